@@ -65,9 +65,9 @@ fn bench_evaluations<P: EvaluatedGame>(criterion: &mut Criterion) {
     for position in bench_positions::<P>() {
         visit(position, 0, &mut visits);
     }
-    println!("{}: {} positions", P::ID, visits.len());
+    println!("{}: {} positions", P::RULES.id(), visits.len());
     let evaluator = NetworkEvaluator::<P>::default();
-    let mut group = criterion.benchmark_group(P::ID);
+    let mut group = criterion.benchmark_group(P::RULES.id());
     group.throughput(Throughput::Elements(visits.len() as u64));
     group.bench_function("updated", |bencher| {
         bencher.iter(|| updated(&evaluator, black_box(&visits)));

@@ -44,7 +44,7 @@ fn bench_searches<P: EvaluatedGame + SearchGame>(criterion: &mut Criterion) {
         group
             .sample_size(10)
             .throughput(Throughput::Elements(nodes));
-        group.bench_function(P::ID, |bencher| {
+        group.bench_function(P::RULES.id(), |bencher| {
             bencher.iter(|| search_all(&mut searcher, &positions, &limits));
         });
         group.finish();

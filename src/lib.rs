@@ -116,8 +116,8 @@
 
 An [`Engine`](engine::Engine) searches a position of any variant, within
 [`Limits`](engine::Limits). Scores are in centipawns, for the side to move. If one is a
-proved win or loss, [`moves_to_end`](base::score::moves_to_end) gives the number of moves to
-it, negative for a loss.
+win or loss at a known distance, [`moves_to_end`](base::score::moves_to_end) gives the number
+of moves to it, negative for a loss.
 
 ```
 use batyr::engine::{Engine, EngineEvent, Limits};
@@ -169,6 +169,9 @@ pub mod analysis;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "tournament")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod compliance;
 pub mod diagram;
 #[cfg(feature = "engine")]
 pub mod engine;
@@ -177,10 +180,12 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod game;
-#[cfg(feature = "host")]
+#[cfg(feature = "conversation")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod host;
-#[cfg(any(feature = "host", feature = "tournament"))]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod openings;
+#[cfg(any(feature = "analysis", feature = "tournament"))]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod page;
 pub mod rules;
@@ -189,6 +194,9 @@ pub mod rules;
 pub mod search;
 #[cfg(feature = "engine")]
 pub mod solver;
+#[cfg(feature = "spsa")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod spsa;
 #[cfg(feature = "tournament")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod tournament;

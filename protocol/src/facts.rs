@@ -9,61 +9,60 @@ use std::fmt;
 /// knows an earlier version would be misled.
 pub const PROTOCOL_VERSION: u32 = 1;
 
-/// The notation of a position, which is also the key of `position` for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PositionNotation {
-    /// SPN, the notation of Shatra.
-    Spn,
-    /// FEN, the notation of games on the chess board.
-    Fen,
+/// Declares an enum each value of which has a word in the protocol.
+macro_rules! word_enum {
+    (
+        $(#[$about:meta])* $name:ident,
+        $(#[$about_word:meta])* $word:ident:
+        $($(#[$about_value:meta])* $value:ident => $text:literal,)*
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$about_value])* $value,)*
+        }
+
+        impl $name {
+            /// All values.
+            pub const ALL: [Self; [$(Self::$value),*].len()] = [$(Self::$value),*];
+
+            $(#[$about_word])*
+            #[must_use]
+            pub const fn $word(self) -> &'static str {
+                match self {
+                    $(Self::$value => $text,)*
+                }
+            }
+        }
+    };
 }
 
-impl PositionNotation {
-    /// All notations.
-    pub const ALL: [Self; 2] = [Self::Spn, Self::Fen];
+pub(crate) use word_enum;
 
+word_enum! {
+    /// The notation of a position, which is also the key of `position` for it.
+    PositionNotation,
     /// Returns the key of `position` for a position in this notation.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Spn => "spn",
-            Self::Fen => "fen",
-        }
-    }
+    key:
+    /// SPN, the notation of Shatra.
+    Spn => "spn",
+    /// FEN, the notation of games on the chess board.
+    Fen => "fen",
 }
 
-/// The score of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GameScore {
-    /// The game continues.
-    Unfinished,
-    /// White has won.
-    WhiteWins,
-    /// Black has won.
-    BlackWins,
-    /// The game is drawn.
-    Draw,
-}
-
-impl GameScore {
-    /// All scores.
-    pub const ALL: [Self; 4] = [
-        Self::Unfinished,
-        Self::WhiteWins,
-        Self::BlackWins,
-        Self::Draw,
-    ];
-
+word_enum! {
+    /// The score of a game.
+    GameScore,
     /// Returns the score as it is written: `*`, `1-0`, `0-1` or `1/2-1/2`.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Unfinished => "*",
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-        }
-    }
+    text:
+    /// The game continues.
+    Unfinished => "*",
+    /// White has won.
+    WhiteWins => "1-0",
+    /// Black has won.
+    BlackWins => "0-1",
+    /// The game is drawn.
+    Draw => "1/2-1/2",
 }
 
 /// A position of a game, and what may follow.
@@ -139,77 +138,39 @@ pub struct Explanation {
     pub squares: Vec<String>,
 }
 
-/// A question about game files. Its argument and its answers are JSON objects, which this crate
-/// does not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FileQuestion {
-    /// `games`: lists the games in a part of a file.
-    Games,
-    /// `readgame`: reads a game from the text of a file.
-    ReadGame,
-    /// `writegame`: writes a game as text of a file.
-    WriteGame,
-}
-
-impl FileQuestion {
-    /// All questions.
-    pub const ALL: [Self; 3] = [Self::Games, Self::ReadGame, Self::WriteGame];
-
+word_enum! {
+    /// A question about game files. Its argument and its answers are JSON objects, which this
+    /// crate does not read.
+    FileQuestion,
     /// Returns the command that asks the question.
-    #[must_use]
-    pub const fn command(self) -> &'static str {
-        match self {
-            Self::Games => "games",
-            Self::ReadGame => "readgame",
-            Self::WriteGame => "writegame",
-        }
-    }
+    command:
+    /// `games`: lists the games in a part of a file.
+    Games => "games",
+    /// `readgame`: reads a game from the text of a file.
+    ReadGame => "readgame",
+    /// `writegame`: writes a game as text of a file.
+    WriteGame => "writegame",
 }
 
-/// The kind of an answer to a [`FileQuestion`] or about an annotation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FileAnswer {
-    /// `listed`: one game of a file.
-    Listed,
-    /// `games`: how much of a file was listed; the last line of the answer.
-    Games,
-    /// `game`: a game that was read.
-    Game,
-    /// `fault`: why a game can't be read.
-    Fault,
-    /// `text`: the text of a game.
-    Text,
-    /// `annotating`: how far an annotation has come.
-    Annotating,
-    /// `annotated`: the annotation of a game.
-    Annotated,
-}
-
-impl FileAnswer {
-    /// All kinds of answers.
-    pub const ALL: [Self; 7] = [
-        Self::Listed,
-        Self::Games,
-        Self::Game,
-        Self::Fault,
-        Self::Text,
-        Self::Annotating,
-        Self::Annotated,
-    ];
-
+word_enum! {
+    /// The kind of an answer to a [`FileQuestion`] or about an annotation.
+    FileAnswer,
     /// Returns the first word of the answer.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Listed => "listed",
-            Self::Games => "games",
-            Self::Game => "game",
-            Self::Fault => "fault",
-            Self::Text => "text",
-            Self::Annotating => "annotating",
-            Self::Annotated => "annotated",
-        }
-    }
+    word:
+    /// `listed`: one game of a file.
+    Listed => "listed",
+    /// `games`: how much of a file was listed; the last line of the answer.
+    Games => "games",
+    /// `game`: a game that was read.
+    Game => "game",
+    /// `fault`: why a game can't be read.
+    Fault => "fault",
+    /// `text`: the text of a game.
+    Text => "text",
+    /// `annotating`: how far an annotation has come.
+    Annotating => "annotating",
+    /// `annotated`: the annotation of a game.
+    Annotated => "annotated",
 }
 
 /// What a GUI needs to set up the board of a game that it does not know, if that board is

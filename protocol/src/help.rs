@@ -159,12 +159,15 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
         commands.any(|command| usage.split(' ').next() == Some(command))
     };
     let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
-    let settings = [(set, SET), (dialect.new_game(), "begin another game")];
+    let settings = [
+        (set, SET),
+        (dialect.properties().new_game, "begin another game"),
+    ];
     let debug = [(debug, "report more about each search")];
     let before_clock = [HANDSHAKE, &settings, POSITION].concat();
     let after_clock = [SEARCH, draws, static_score, &own, &debug, CONSOLE].concat();
     let complete = move |(usage, meaning): Row| {
-        let usage = usage.replace('%', dialect.handshake());
+        let usage = usage.replace('%', dialect.properties().handshake);
         (usage, meaning.to_owned())
     };
     let clock = clock_rows(dialect);

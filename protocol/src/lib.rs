@@ -86,13 +86,17 @@ pub mod info;
 pub mod limits;
 pub mod line;
 pub mod option;
+mod option_value;
 pub mod reply;
 pub mod session;
 mod text;
 pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
-pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
+pub use dialect::{
+    ClockForm, Dialect, DialectProperties, LimitCount, NameMatching, Notation, SessionOption,
+    SetOptionForm, banner,
+};
 pub use facts::{
     Explanation, FileAnswer, FileQuestion, GameScore, GameState, LegalTurn, LegalTurns,
     PROTOCOL_VERSION, PlayedMove, PositionNotation, Reserve, TurnEffect, VariantDescription,
@@ -100,7 +104,8 @@ pub use facts::{
 pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
 pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
-pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
+pub use option::{OptionKind, OptionSpec};
+pub use option_value::{OptionError, OptionValue};
 pub use reply::{CheckState, GameAction, HashEntry, Reply};
 pub use session::{Backend, BackendEvent, EngineId, Flow, Session, Task, TaskId};
 pub use warning::{Expected, Parsed, Warning};

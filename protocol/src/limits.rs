@@ -188,6 +188,41 @@ impl GoLimits {
         }
     }
 
+    /// Sets a value of the clocks. The first value by player makes them clocks by player.
+    pub(crate) fn set_clock_value(&mut self, parameter: ClockParameter, value: i64) {
+        use ClockParameter as P;
+        let moves = u32::try_from(value).ok();
+        match (parameter, &mut self.clock) {
+            (P::MovesToGo, _) => self.movestogo = moves,
+            (P::WhiteTime, Clock::Colors { white, .. }) => white.time = Some(value),
+            (P::BlackTime, Clock::Colors { black, .. }) => black.time = Some(value),
+            (P::WhiteIncrement, Clock::Colors { white, .. }) => white.increment = Some(value),
+            (P::BlackIncrement, Clock::Colors { black, .. }) => black.increment = Some(value),
+            (P::OwnTime, Clock::Players { own, .. }) => own.time = Some(value),
+            (P::OwnIncrement, Clock::Players { own, .. }) => own.increment = Some(value),
+            (P::OpponentTime, Clock::Players { opponent, .. }) => opponent.time = Some(value),
+            (P::OpponentIncrement, Clock::Players { opponent, .. }) => {
+                opponent.increment = Some(value);
+            }
+            (
+                P::OpponentMovesToGo,
+                Clock::Players {
+                    opponent_movestogo, ..
+                },
+            ) => *opponent_movestogo = moves,
+            (_, Clock::Colors { .. }) => {
+                self.clock = Clock::Players {
+                    own: SideClock::default(),
+                    opponent: SideClock::default(),
+                    opponent_movestogo: None,
+                };
+                self.set_clock_value(parameter, value);
+            }
+            // The words of a dialect are all by colour or all by player.
+            (_, Clock::Players { .. }) => {}
+        }
+    }
+
     /// Returns whether a part of a time control is set, even one that limits
     /// nothing on its own.
     #[must_use]

@@ -83,6 +83,18 @@ impl<T> Keys<T> {
     }
 }
 
+/// Returns the row of a key whose argument is a number: the field of this name in what is
+/// parsed.
+macro_rules! number_key {
+    ($entry:path, $field:ident) => {
+        (
+            stringify!($field),
+            $entry(|parsed, field| field.parse_number(&mut parsed.$field)),
+        )
+    };
+}
+pub(crate) use number_key;
+
 /// Returns the rest of the line and the words of `input` up to the first of
 /// `keys`, joined by single spaces.
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
@@ -160,6 +172,18 @@ fn promotion(input: &str) -> Res<'_, char> {
         terminated(letter(), not(digit1)),
     ))
     .parse(input)
+}
+
+/// Returns `line`, followed by the words.
+pub(crate) fn with_words(
+    line: impl Into<String>,
+    words: impl IntoIterator<Item = impl AsRef<str>>,
+) -> String {
+    let mut line = line.into();
+    for word in words {
+        line.extend([" ", word.as_ref()]);
+    }
+    line
 }
 
 /// Returns the text as one line: control characters become spaces, so that no

@@ -1,16 +1,10 @@
 //! An engine that analyses one position after another.
 
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
-use crate::engine::{Engine, EngineError, EngineEvent, PvLine, RootFilter, replace_line};
+use super::position::{LineAnalysis, PositionAnalysis};
+use crate::engine::{Engine, EngineError, PvLine, RootFilter};
 use crate::eval::Networks;
-use crate::game::Variant;
+use crate::game::GameRecord;
 use crate::search::Limits;
-
-/// The interval at which the stop condition of a running search is polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The settings of an analyser, which apply to all its searches.
 #[derive(Clone, Debug)]
@@ -27,28 +21,6 @@ pub struct AnalysisSettings {
     pub networks: Networks,
 }
 
-/// An error in analysing a position.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum AnalysisError {
-    /// The engine rejected the settings, the position or a turn.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The search failed.
-    #[error("the search failed: {0}")]
-    Search(String),
-}
-
-/// The result of a search.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Findings {
-    /// The last line reported for each MultiPV index, best first. Empty only if the search
-    /// was stopped before it reported a line.
-    pub lines: Vec<PvLine>,
-    /// Whether the search reached its limits rather than being stopped.
-    pub complete: bool,
-}
-
 /// An engine that analyses positions, one at a time.
 #[derive(Debug)]
 pub struct Analyser {
@@ -61,7 +33,7 @@ impl Analyser {
     ///
     /// # Errors
     /// Returns an error if the system can't provide the memory or the threads.
-    pub fn new(settings: &AnalysisSettings) -> Result<Self, AnalysisError> {
+    pub fn new(settings: &AnalysisSettings) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(settings.hash_megabytes);
         engine.set_threads(settings.threads)?;
         engine.set_multipv(settings.multipv);
@@ -78,52 +50,44 @@ impl Analyser {
         self.engine.clear();
     }
 
-    /// Searches the position to which `turns` lead from `start`. `stop` is polled every
-    /// few milliseconds, and returns `true` to stop the search; `progress` receives every
-    /// line that the search reports.
+    /// Analyses the current position of a game. The turns before it count only for
+    /// repetitions. `stop` is polled every few milliseconds, and returns `true` to stop the
+    /// search; `progress` receives every line that the search reports.
     ///
     /// # Errors
-    /// Returns an error if the engine rejects the position or a turn, or if the search
-    /// fails.
-    pub fn search(
+    /// Returns an error if the search can't run.
+    pub fn analyse_position(
         &mut self,
-        variant: Variant,
-        start: &str,
-        turns: &[String],
+        game: &GameRecord,
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&PvLine),
-    ) -> Result<Findings, AnalysisError> {
-        self.engine.set_variant(variant)?;
-        self.engine.set_position(Some(start), turns)?;
-        let (sender, events) = channel();
-        // Sending fails only once this function has returned.
-        let listener = Arc::new(move |event| drop(sender.send(event)));
-        let mut findings = Findings {
-            complete: !stop(),
-            ..Findings::default()
-        };
-        self.engine
-            .search(self.limits.clone(), RootFilter::default(), listener);
-        let mut error = None;
-        loop {
-            if !findings.complete {
-                self.engine.stop();
+    ) -> Result<PositionAnalysis, EngineError> {
+        match game.outcome() {
+            Some(outcome) => {
+                let line = LineAnalysis::of_outcome(outcome, game.side_to_move());
+                Ok(PositionAnalysis::new(game, vec![line], true))
             }
-            match events.recv_timeout(POLL_INTERVAL) {
-                Ok(EngineEvent::Line(line)) => {
-                    progress(&line);
-                    replace_line(&mut findings.lines, line);
-                }
-                Ok(EngineEvent::Error(text)) => error = Some(text),
-                Ok(EngineEvent::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
-                Err(RecvTimeoutError::Timeout) => findings.complete &= !stop(),
-            }
+            None => self.search(game, stop, progress),
         }
-        match error {
-            None => Ok(findings),
-            Some(error) => Err(AnalysisError::Search(error)),
-        }
+    }
+
+    /// Searches the current position of a game as [`Analyser::analyse_position`] does, even
+    /// if the game is over.
+    pub(super) fn search(
+        &mut self,
+        game: &GameRecord,
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(&PvLine),
+    ) -> Result<PositionAnalysis, EngineError> {
+        self.engine.set_game(game)?;
+        let (limits, filter) = (self.limits.clone(), RootFilter::default());
+        let answer = self
+            .engine
+            .search_and_wait(limits, filter, stop, progress)?;
+        let curve = self.engine.wdl_curve();
+        let lines = answer.lines.into_iter();
+        let lines = lines.map(|line| LineAnalysis::new(line, curve)).collect();
+        Ok(PositionAnalysis::new(game, lines, !answer.is_stopped))
     }
 }
 
@@ -131,64 +95,33 @@ impl Analyser {
 mod tests {
     use super::*;
     use crate::base::score::win_in;
+    use crate::game::Variant;
 
-    /// White can capture the biy at once.
-    const WON: &str = "9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1";
-
-    fn analyser(limits: Limits, multipv: usize) -> Analyser {
-        Analyser::new(&AnalysisSettings {
-            limits,
-            multipv,
+    fn analysed(variant: Variant, spn: &str) -> PositionAnalysis {
+        let game = GameRecord::from_text(variant, spn).unwrap();
+        let settings = AnalysisSettings {
+            limits: Limits::depth(4),
+            multipv: 1,
             threads: 1,
             hash_megabytes: 1,
             networks: Networks::default(),
-        })
-        .unwrap()
-    }
-
-    fn search(analyser: &mut Analyser, spn: &str) -> Result<Findings, AnalysisError> {
-        analyser.search(Variant::Extended, spn, &[], &|| false, &mut |_| {})
-    }
-
-    #[test]
-    fn the_last_line_for_each_multipv_index_is_kept() {
-        let mut analyser = analyser(Limits::depth(3), 3);
-        let start = crate::game::GameRecord::new(Variant::Extended).start_text();
-        let findings = search(&mut analyser, &start).unwrap();
-        assert!(findings.complete);
-        let indices_and_depths: Vec<_> = findings
-            .lines
-            .iter()
-            .map(|line| (line.multipv, line.depth))
-            .collect();
-        assert_eq!(indices_and_depths, [(1, 3), (2, 3), (3, 3)]);
+        };
+        let mut analyser = Analyser::new(&settings).unwrap();
+        let analysis = analyser.analyse_position(&game, &|| false, &mut |_| {});
+        analysis.unwrap()
     }
 
     #[test]
-    fn a_search_ends_when_stop_returns_true() {
-        let mut analyser = analyser(Limits::default(), 1);
-        let start = crate::game::GameRecord::new(Variant::Extended).start_text();
-        let reported = std::cell::Cell::new(0);
-        let findings = analyser
-            .search(
-                Variant::Extended,
-                &start,
-                &[],
-                &|| reported.get() >= 3,
-                &mut |_| {
-                    reported.set(reported.get() + 1);
-                },
-            )
-            .unwrap();
-        assert!(!findings.complete);
-        assert_eq!(findings.lines.len(), 1);
+    fn a_drawn_position_is_not_searched() {
+        let analysis = analysed(Variant::Original, "9/K/7/7/7/7/7/7/k/9 w - - - 6 30");
+        assert!(analysis.complete && analysis.lines.len() == 1);
+        let line = &analysis.lines[0];
+        assert_eq!((line.score, line.nodes, line.wdl.draw), (0, 0, 1000));
     }
 
     #[test]
-    fn an_invalid_position_is_rejected() {
-        let mut analyser = analyser(Limits::depth(1), 1);
-        assert!(search(&mut analyser, "9/9 w").is_err());
-        let findings = search(&mut analyser, WON).unwrap();
-        assert_eq!(findings.lines[0].score, win_in(1));
+    fn a_capture_of_the_biy_is_a_win_in_one() {
+        let analysis = analysed(Variant::Extended, "9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1");
+        assert_eq!(analysis.lines[0].score, win_in(1));
     }
 }

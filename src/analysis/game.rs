@@ -4,22 +4,21 @@
 //! transposition table. When a turn is judged, the table already contains results for the
 //! positions after it, so that the scores of consecutive positions agree.
 //!
-//! The best turn loses nothing. The score of any other turn is the negated score of the
-//! next position, which has already been searched, one ply further than the search of the
-//! position before the turn looks. A direct comparison would put the best turn at a
-//! disadvantage. If a turn would be marked as a mistake, the position after the best turn
-//! is therefore searched too, and the turn is marked only if this second search confirms
-//! the mistake.
+//! A turn is judged by the difference of two scores. The score of the best turn is that of
+//! the position before it. The score of any other turn is the negated score of the position
+//! after it; that search started one ply later, and so looked one ply further. To compare
+//! like with like, a turn that seems a mistake is compared with the score of the position
+//! after the best turn, too, and is marked only if it is then still a mistake.
 
 use serde::Serialize;
 
 use super::accuracy::accuracy;
-use super::analyser::{Analyser, AnalysisError};
+use super::analyser::Analyser;
 use super::mistake::{Severity, expected_points, mistake_severity};
-use super::position::{LineAnalysis, outcome_score, serialize_score, serialize_side};
-use crate::base::score::{for_white, is_decisive};
+use super::position::{LineAnalysis, PositionAnalysis, serialize_score};
+use crate::base::score::{for_white, is_distance_known};
 use crate::base::{Color, Score};
-use crate::engine::PvLine;
+use crate::engine::EngineError;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
@@ -53,7 +52,6 @@ pub struct TurnAnalysis {
     /// The move number, as in game files.
     pub number: usize,
     /// The side that played the turn; all scores are from this side's point of view.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The turn, in the notation of RULES.md section 11.
     pub turn: String,
@@ -83,7 +81,6 @@ pub struct TurnAnalysis {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinalPositionAnalysis {
     /// The side to move.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The position (SPN or FEN).
     pub position: String,
@@ -159,89 +156,48 @@ impl GameAnalysis {
     }
 }
 
-/// A position of the game, and the data that the analysis needs.
-struct PositionInfo {
-    position: String,
-    side: Color,
-    /// The number of turns since the last irreversible one, on which repetitions can depend.
-    halfmoves: usize,
-    curve: WdlCurve,
-}
-
-/// Returns all positions of the game, indexed by the number of turns played before.
-fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
-    let mut game = record.clone();
-    let mut positions = Vec::with_capacity(game.turns().len() + 1);
-    loop {
-        positions.push(PositionInfo {
-            position: game.position_text(),
-            side: game.side_to_move(),
-            halfmoves: game.halfmove_clock() as usize,
-            curve: WdlCurve::for_variant(game.variant(), game.man_count()),
-        });
-        if !game.undo() {
-            break;
-        }
-    }
-    positions.reverse();
-    positions
-}
-
-/// An analysis in progress.
-struct AnalysisRun<'w> {
-    analyser: &'w mut Analyser,
-    record: &'w GameRecord,
-    positions: Vec<PositionInfo>,
-    stop: &'w dyn Fn() -> bool,
-    complete: bool,
-}
-
 /// Searches every position of the game and judges every turn. `stop` is polled every
 /// few milliseconds, and returns `true` to end the analysis with the results so far;
 /// `progress` receives the number of positions analysed so far and the total number.
 ///
 /// # Errors
-/// Returns an error if the engine rejects a position, or if a search fails.
+/// Returns an error if a search can't run.
 pub fn analyse(
     analyser: &mut Analyser,
     record: &GameRecord,
     stop: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<GameAnalysis, AnalysisError> {
+) -> Result<GameAnalysis, EngineError> {
     analyser.clear();
+    let count = record.turns().len();
+    let mut game = record.clone();
     let mut run = AnalysisRun {
         analyser,
-        record,
-        positions: positions_of(record),
         stop,
         complete: true,
     };
-    let count = record.turns().len();
-    let mut turns = Vec::with_capacity(count);
-    let mut end = None;
+    let (mut turns, mut end) = (Vec::with_capacity(count), None);
     // The score of the next position, for its side to move.
     let mut next_score = None;
-    for ply in (0..=count).rev() {
+    loop {
+        let ply = game.turns().len();
         progress(count - ply, count + 1);
-        let lines = match record.outcome().filter(|_| ply == count) {
-            Some(outcome) => vec![LineAnalysis::of_finished_game(outcome_score(
-                outcome,
-                record.side_to_move(),
-            ))],
-            None => run.analyse_lines(ply)?,
-        };
-        let Some(score) = lines
-            .first()
-            .map(|line| line.score)
-            .filter(|_| run.complete)
-        else {
+        let played = record.turns().get(ply);
+        let PositionAnalysis { lines, .. } = run.analyse(&game, played.is_some())?;
+        let Some(line) = lines.first().filter(|_| run.complete).cloned() else {
             break;
         };
-        match next_score {
-            None => end = run.final_position(lines),
-            Some(next_score) => turns.extend(run.judge(ply, lines, next_score)?),
+        match played.zip(next_score) {
+            None => end = Some(FinalPositionAnalysis::new(&game, lines)),
+            Some((turn, next_score)) => {
+                let judged = run.judge(&game, &turn.text, &line, next_score)?;
+                turns.push(TurnAnalysis { lines, ..judged });
+            }
         }
-        next_score = Some(score);
+        next_score = Some(line.score);
+        if !game.undo() {
+            break;
+        }
     }
     turns.reverse();
     let mut analysis = GameAnalysis {
@@ -259,63 +215,56 @@ pub fn analyse(
     Ok(analysis)
 }
 
-impl AnalysisRun<'_> {
-    /// Searches the position after `ply` turns, or the one after `next_turn` is played
-    /// there. The engine receives only the turns since the last irreversible one, because
-    /// repetitions don't depend on earlier ones.
-    fn search(
-        &mut self,
-        ply: usize,
-        next_turn: Option<&str>,
-    ) -> Result<Vec<PvLine>, AnalysisError> {
-        let halfmoves = self.positions.get(ply).map_or(0, |info| info.halfmoves);
-        let first = ply.saturating_sub(halfmoves);
-        let start = self.positions.get(first).map_or("", |info| &info.position);
-        let played = self.record.turns().get(first..ply).unwrap_or_default();
-        let played = played.iter().map(|turn| turn.text.as_str());
-        let turns: Vec<String> = played.chain(next_turn).map(str::to_owned).collect();
-        let variant = self.record.variant();
-        let findings = self
-            .analyser
-            .search(variant, start, &turns, self.stop, &mut |_| {})?;
-        self.complete &= findings.complete;
-        Ok(findings.lines)
-    }
-
-    /// Searches the position after `ply` turns, and returns the lines found.
-    fn analyse_lines(&mut self, ply: usize) -> Result<Vec<LineAnalysis>, AnalysisError> {
-        let lines = self.search(ply, None)?.into_iter();
-        let curve = self.positions.get(ply).map(|info| info.curve);
-        let analysed = |line| curve.map(|curve| LineAnalysis::new(line, curve));
-        Ok(lines.filter_map(analysed).collect())
-    }
-
-    /// Returns the analysis of the last position, with these lines.
-    fn final_position(&self, lines: Vec<LineAnalysis>) -> Option<FinalPositionAnalysis> {
-        let info = self.positions.last()?;
-        Some(FinalPositionAnalysis {
-            side: info.side,
-            position: info.position.clone(),
+impl FinalPositionAnalysis {
+    /// Creates the analysis of the current position of a game.
+    fn new(game: &GameRecord, lines: Vec<LineAnalysis>) -> Self {
+        Self {
+            side: game.side_to_move(),
+            position: game.position_text(),
             lines,
-            curve: info.curve,
-        })
+            curve: curve_of(game),
+        }
+    }
+}
+
+/// An analysis in progress.
+struct AnalysisRun<'w> {
+    analyser: &'w mut Analyser,
+    stop: &'w dyn Fn() -> bool,
+    /// Whether no search has been stopped so far.
+    complete: bool,
+}
+
+impl AnalysisRun<'_> {
+    /// Analyses the current position of a game. If the game goes on after it, it is searched
+    /// even if the game should have ended there, as by a repetition.
+    fn analyse(
+        &mut self,
+        game: &GameRecord,
+        goes_on: bool,
+    ) -> Result<PositionAnalysis, EngineError> {
+        let (analyser, stop) = (&mut *self.analyser, self.stop);
+        let found = match goes_on {
+            true => analyser.search(game, stop, &mut |_| {})?,
+            false => analyser.analyse_position(game, stop, &mut |_| {})?,
+        };
+        self.complete &= found.complete;
+        Ok(found)
     }
 
-    /// Judges the turn played after `ply` others by the lines found before it and the
-    /// opponent's score after it. Returns `None` if no turn was played there.
+    /// Judges a turn played in the current position of a game by the best line found there
+    /// and the opponent's score after the turn. The lines of the result are left to the
+    /// caller.
     fn judge(
         &mut self,
-        ply: usize,
-        lines: Vec<LineAnalysis>,
+        game: &GameRecord,
+        turn: &str,
+        line: &LineAnalysis,
         next_score: Score,
-    ) -> Result<Option<TurnAnalysis>, AnalysisError> {
-        let turn = self.record.turns().get(ply);
-        let curve = self.positions.get(ply).map(|info| info.curve);
-        let (Some(turn), Some(line), Some(curve)) = (turn, lines.first(), curve) else {
-            return Ok(None);
-        };
+    ) -> Result<TurnAnalysis, EngineError> {
+        let curve = curve_of(game);
         let points = |score| expected_points(score, curve);
-        let is_best = line.pv.first() == Some(&turn.text);
+        let is_best = line.pv.first().is_some_and(|best| best == turn);
         let mut best = line.score;
         let played = if is_best {
             best
@@ -324,66 +273,62 @@ impl AnalysisRun<'_> {
         };
         let mut better = Vec::new();
         if mistake_severity(best, played, curve).is_some()
-            && let Some((confirmed, reply)) = self.search_after_best(ply, &line.pv)?
+            && let Some((confirmed, line)) = self.search_after_best(game, &line.pv)?
         {
             best = best.min(confirmed);
-            better.extend(line.pv.first().cloned());
-            better.extend(reply);
+            better = line;
         }
         let mark = mistake_severity(best, played, curve);
         if mark.is_none() {
             better.clear();
         }
-        Ok(self.positions.get(ply).map(|info| TurnAnalysis {
-            ply: ply + 1,
-            number: self.move_number(ply),
-            side: info.side,
-            turn: turn.text.clone(),
-            position: info.position.clone(),
+        Ok(TurnAnalysis {
+            ply: game.turns().len() + 1,
+            number: game.move_number().into(),
+            side: game.side_to_move(),
+            turn: turn.to_owned(),
+            position: game.position_text(),
             best,
             played,
             loss: (points(best) - points(played)).max(0),
             mark,
             better,
-            lines,
+            lines: Vec::new(),
             curve,
-        }))
+        })
     }
 
-    /// Searches the position after the best turn. Returns the best turn's score and the
-    /// line that follows it; `None` if the search found no line.
+    /// Analyses the position after the best turn, the first of `pv`. Returns the turn's score
+    /// and the line that begins with it; `None` if no line was found.
     fn search_after_best(
         &mut self,
-        ply: usize,
+        game: &GameRecord,
         pv: &[String],
-    ) -> Result<Option<(Score, Vec<String>)>, AnalysisError> {
+    ) -> Result<Option<(Score, Vec<String>)>, EngineError> {
+        let mut game = game.clone();
         let Some(best) = pv.first() else {
             return Ok(None);
         };
-        let mut game = self.record.up_to(ply);
         if game.play(best, Numbering::Official).is_err() {
             return Ok(None);
         }
-        if let Some(outcome) = game.outcome() {
-            let score = one_ply_earlier(outcome_score(outcome, game.side_to_move()));
-            return Ok(Some((score, Vec::new())));
-        }
-        let lines = self.search(ply, Some(best))?;
-        let first = lines.into_iter().next();
-        Ok(first.map(|line| (one_ply_earlier(line.score), line.pv)))
+        let found = self.analyse(&game, false)?.lines.into_iter().next();
+        Ok(found.map(|mut line| {
+            line.pv.insert(0, best.clone());
+            (one_ply_earlier(line.score), line.pv)
+        }))
     }
+}
 
-    /// Returns the move number of the turn played after `ply` others.
-    fn move_number(&self, ply: usize) -> usize {
-        let black_begins = usize::from(self.record.first_to_move() == Color::Black);
-        usize::from(self.record.first_move_number()) + (ply + black_begins) / 2
-    }
+/// Returns the curve of chances in the current position of a game.
+fn curve_of(game: &GameRecord) -> WdlCurve {
+    WdlCurve::for_variant(game.variant(), game.man_count())
 }
 
 /// Converts a score for the side to move to the other side's score one ply earlier.
 const fn one_ply_earlier(score: Score) -> Score {
     let negated = -score;
-    if is_decisive(negated) {
+    if is_distance_known(negated) {
         negated - negated.signum()
     } else {
         negated

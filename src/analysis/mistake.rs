@@ -9,7 +9,7 @@
 use serde::Serialize;
 
 use crate::base::Score;
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::eval::wdl::{Chances, WdlCurve};
 
 /// The severity of a mistake.
@@ -84,22 +84,22 @@ pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<S
         .find(|(_, minimum)| lost_points >= *minimum);
     let is_at_least_inaccuracy = misses_a_proved_win(best, played)
         || misses_a_proved_win(-played, -best)
-        || !is_decisive(best) && !is_decisive(played) && best - played >= HEAVY_LOSS;
+        || !is_proved(best) && !is_proved(played) && best - played >= HEAVY_LOSS;
     let minimum = is_at_least_inaccuracy.then_some(Severity::Inaccuracy);
     by_chances.map(|(severity, _)| *severity).or(minimum)
 }
 
 /// Returns whether a proved win is no longer proved.
 const fn misses_a_proved_win(best: Score, played: Score) -> bool {
-    let was_won = best > 0 && is_decisive(best);
-    let is_won = played > 0 && is_decisive(played);
+    let was_won = best > 0 && is_proved(best);
+    let is_won = played > 0 && is_proved(played);
     was_won && !is_won
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{loss_in, win_in};
+    use crate::base::score::{loss_in, table_win, win_in};
     use Severity::{Blunder, Inaccuracy, Mistake};
 
     /// Judges a turn by a curve under which three in ten level games are drawn.
@@ -163,5 +163,7 @@ mod tests {
         // A longer line to the same result is not a mistake.
         assert_eq!(judge(win_in(1), win_in(9)), None);
         assert_eq!(judge(loss_in(8), loss_in(2)), None);
+        assert_eq!(judge(win_in(1), table_win(9)), None);
+        assert_eq!(judge(table_win(9), 3000), Some(Inaccuracy));
     }
 }

@@ -15,6 +15,6 @@ pub mod mistake;
 pub mod page;
 mod position;
 
-pub use analyser::{Analyser, AnalysisError, AnalysisSettings, Findings};
+pub use analyser::{Analyser, AnalysisSettings};
 pub use annotate::annotate;
-pub use position::{LineAnalysis, PositionAnalysis, serialize_side};
+pub use position::{LineAnalysis, PositionAnalysis};

@@ -26,13 +26,8 @@ const BOARD_WIDTH: u32 = 260;
 pub fn head() -> String {
     let head = html! {
         (DOCTYPE)
-        meta charset="utf-8";
-        meta name="viewport" content="width=device-width, initial-scale=1";
+        (replay::head("Shatra games, analysed", STYLE))
         meta name="color-scheme" content="light dark";
-        meta http-equiv="Content-Security-Policy" content=(replay::policy());
-        title { "Shatra games, analysed" }
-        style { (PreEscaped(STYLE)) }
-        (PreEscaped(replay::style()))
     };
     head.into_string() + "\n"
 }
@@ -44,8 +39,10 @@ pub fn foot() -> String {
             "Analysed by Batyr " (version_and_commit()) ". Scores are from White's point of "
             "view, in shatras; +#3 is a win in three moves, and -#3 a loss in three moves."
         }
+        "\n"
+        (replay::script())
     };
-    foot.into_string() + "\n" + &replay::script()
+    foot.into_string()
 }
 
 /// Returns the section for one game; `number` identifies the game on the page.
@@ -72,7 +69,7 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
             (graph_figure(analysis))
             (mistake_table(analysis))
             div {
-                (PreEscaped(ReplayGame::embed(&[ReplayGame::new(game.record())])))
+                (ReplayGame::embed(&[ReplayGame::new(game.record())]))
                 (turn_list(number, analysis))
             }
             @for turn in analysis.turns.iter().filter(|turn| turn.mark.is_some()) {

@@ -2,15 +2,13 @@
 
 use serde::{Serialize, Serializer};
 
-use super::analyser::{Analyser, AnalysisError};
-use crate::base::score::moves_to_end;
+use crate::base::score::{DRAW, ReportedScore, loss_in, win_in};
 use crate::base::{Color, Score};
 use crate::engine::PvLine;
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
 use crate::search::Bound;
-use crate::tournament::ReportedScore;
 
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -20,7 +18,6 @@ pub struct PositionAnalysis {
     /// The position (SPN or FEN).
     pub position: String,
     /// The side to move; scores and chances are from this side's point of view.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The lines found, best first. Empty if the search was stopped before it
     /// reported any.
@@ -55,6 +52,19 @@ pub struct LineAnalysis {
     pub pv: Vec<String>,
 }
 
+impl PositionAnalysis {
+    /// Creates the analysis of the current position of a game.
+    pub(super) fn new(game: &GameRecord, lines: Vec<LineAnalysis>, complete: bool) -> Self {
+        Self {
+            variant: game.variant(),
+            position: game.position_text(),
+            side: game.side_to_move(),
+            lines,
+            complete,
+        }
+    }
+}
+
 impl LineAnalysis {
     /// Converts a line that the engine reported; `curve` is the curve of chances in the
     /// position.
@@ -72,8 +82,10 @@ impl LineAnalysis {
         }
     }
 
-    /// Returns the line for the end of a finished game, which has no turns.
-    pub fn of_finished_game(score: Score) -> Self {
+    /// Returns the line for the end of a finished game, which has no turns; `side` is the side
+    /// to move.
+    pub fn of_outcome(outcome: Outcome, side: Color) -> Self {
+        let score = outcome_score(outcome, side);
         Self {
             rank: 1,
             depth: 0,
@@ -89,8 +101,7 @@ impl LineAnalysis {
 }
 
 /// Returns the score of a finished game for a side.
-pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
-    use crate::base::score::{DRAW, loss_in, win_in};
+const fn outcome_score(outcome: Outcome, side: Color) -> Score {
     match (outcome, side) {
         (Outcome::Draw(_), _) => DRAW,
         (Outcome::Win(Color::White, _), Color::White)
@@ -99,59 +110,9 @@ pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
     }
 }
 
-impl Analyser {
-    /// Searches the current position of a game. The turns before it count only for
-    /// repetitions. `stop` is polled every few milliseconds, and returns `true` to stop the search; `progress`
-    /// receives every line that the search reports.
-    ///
-    /// # Errors
-    /// Returns an error if the engine rejects the position, or if the search fails.
-    pub fn analyse_position(
-        &mut self,
-        game: &GameRecord,
-        stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&PvLine),
-    ) -> Result<PositionAnalysis, AnalysisError> {
-        let (variant, position) = (game.variant(), game.position_text());
-        let side = game.side_to_move();
-        let (lines, complete) = match game.outcome() {
-            Some(outcome) => (
-                vec![LineAnalysis::of_finished_game(outcome_score(outcome, side))],
-                true,
-            ),
-            None => {
-                // The earlier turns decide which positions would be repetitions.
-                let turns: Vec<String> =
-                    game.turns().iter().map(|turn| turn.text.clone()).collect();
-                let start = game.start_text();
-                let findings = self.search(variant, &start, &turns, stop, progress)?;
-                let curve = WdlCurve::for_variant(variant, game.man_count());
-                let lines = findings.lines.into_iter();
-                let lines = lines.map(|line| LineAnalysis::new(line, curve));
-                (lines.collect(), findings.complete)
-            }
-        };
-        Ok(PositionAnalysis {
-            variant,
-            position,
-            side,
-            lines,
-            complete,
-        })
-    }
-}
-
-/// Returns the score in the form used in protocols and files: moves to mate, or centipawns.
-pub const fn reported_score(score: Score) -> ReportedScore {
-    match moves_to_end(score) {
-        Some(moves) => ReportedScore::Mate(moves),
-        None => ReportedScore::Cp(score),
-    }
-}
-
 /// Serialises a score as `{"cp":31}` or `{"mate":-2}`.
 pub fn serialize_score<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
-    reported_score(*score).serialize(to)
+    ReportedScore::from_score(*score).serialize(to)
 }
 
 fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Error> {
@@ -162,51 +123,20 @@ fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Erro
     })
 }
 
-/// Serialises a side as `white` or `black`.
-pub fn serialize_side<S: Serializer>(side: &Color, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(match side {
-        Color::White => "white",
-        Color::Black => "black",
-    })
-}
-
 /// Serialises chances as `[win, draw, loss]`.
-pub fn serialize_chances<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
+fn serialize_chances<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
     [chances.win, chances.draw, chances.loss].serialize(to)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::AnalysisSettings;
-    use crate::eval::Networks;
-    use crate::search::Limits;
-
-    #[test]
-    fn a_drawn_position_is_not_searched() {
-        let bare = "9/K/7/7/7/7/7/7/k/9 w - - - 6 30";
-        let game = GameRecord::from_text(Variant::Original, bare).unwrap();
-        let settings = AnalysisSettings {
-            limits: Limits::depth(4),
-            multipv: 1,
-            threads: 1,
-            hash_megabytes: 1,
-            networks: Networks::default(),
-        };
-        let mut analyser = Analyser::new(&settings).unwrap();
-        let findings = analyser
-            .analyse_position(&game, &|| false, &mut |_| {})
-            .unwrap();
-        assert_eq!(findings.lines, [LineAnalysis::of_finished_game(0)]);
-        assert_eq!(findings.lines[0].wdl.draw, 1000);
-    }
+    use crate::rules::WinReason;
 
     #[test]
     fn a_decisive_score_is_serialised_as_mate() {
-        let line = LineAnalysis::of_finished_game(outcome_score(
-            Outcome::Win(Color::White, crate::rules::WinReason::BiyCaptured),
-            Color::Black,
-        ));
+        let outcome = Outcome::Win(Color::White, WinReason::BiyCaptured);
+        let line = LineAnalysis::of_outcome(outcome, Color::Black);
         let text = serde_json::to_string(&line).unwrap();
         assert!(text.contains(r#""score":{"mate":0}"#), "{text}");
         assert!(text.contains(r#""wdl":[0,0,1000]"#), "{text}");

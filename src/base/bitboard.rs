@@ -89,6 +89,14 @@ impl Bitboard {
     }
 }
 
+impl Square {
+    /// Returns the set that contains only this square.
+    #[inline]
+    pub const fn bit(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
 impl From<Square> for Bitboard {
     #[inline]
     fn from(square: Square) -> Self {

@@ -1,7 +1,10 @@
 //! The two sides of a game, White and Black.
 
-/// A side of a game.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+use serde::Serialize;
+
+/// A side of a game. In JSON and CSV it is `white` or `black`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Color {
     /// The side that moves first.

@@ -1,5 +1,5 @@
-//! Types shared by all games: squares, sets of squares, colours, scores, hash keys, and the
-//! parts of a text at which an error was found.
+//! Types shared by all games: squares, sets of squares, colours, scores, hash keys, the clock,
+//! and the parts of a text at which an error was found.
 //! No code here depends on the rules of a game.
 
 mod bitboard;
@@ -15,3 +15,8 @@ pub use color::Color;
 pub use score::Score;
 pub use span::Span;
 pub use square::Square;
+
+/// The clock of searches. The search and the engine ask for the time by this name alone, so
+/// that a build for browsers, where [`std::time::Instant::now`] panics, can put another clock
+/// here.
+pub type Instant = std::time::Instant;

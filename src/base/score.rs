@@ -1,12 +1,21 @@
-//! Scores in centipawns (hundredths of a pawn, which in Shatra is the shatra). A proved win
-//! or loss is scored by its distance in plies.
+//! Scores in centipawns (hundredths of a pawn, which in Shatra is the shatra). Proved wins
+//! and losses lie beyond all evaluations. From zero outwards, a score is
+//!
+//! * an evaluation, up to [`MAX_EVAL`];
+//! * proved by an endgame table, from [`PROVED_WIN`] to [`TABLE_WIN`]: the distance to the end
+//!   is unknown, and the nearer the root is to the position in the table, the higher is the
+//!   score;
+//! * proved by the search, from [`LONGEST_WIN`] to [`WIN`]: the score gives the distance to the
+//!   end in plies.
 //!
 //! A score is always relative to the side to move. Every score fits in an `i16`, as the
 //! transposition table stores it.
 
+use serde::{Deserialize, Serialize};
+
 use super::Color;
 
-/// A score in centipawns; near ±[`WIN`], a proved win or loss.
+/// A score in centipawns; beyond ±[`MAX_EVAL`], a proved win or loss.
 pub type Score = i32;
 
 /// The maximum distance from the root that the search reaches, in plies.
@@ -15,10 +24,14 @@ pub const MAX_PLY: usize = 240;
 pub const WIN: Score = 32_000;
 /// A bound that is above every score.
 pub const INFINITE: Score = 32_001;
+/// The lowest score of a win whose distance is known.
+pub const LONGEST_WIN: Score = win_in(MAX_PLY);
+/// The score of a position that is won by an endgame table.
+pub const TABLE_WIN: Score = LONGEST_WIN - 1;
 /// The lowest score of a proved win. A score at or below its negative is a proved loss.
-pub const DECISIVE: Score = WIN - MAX_PLY as Score;
+pub const PROVED_WIN: Score = table_win(MAX_PLY);
 /// The largest score that an evaluation may return.
-pub const MAX_EVAL: Score = DECISIVE - 1;
+pub const MAX_EVAL: Score = PROVED_WIN - 1;
 /// The score of a drawn game.
 pub const DRAW: Score = 0;
 
@@ -34,6 +47,13 @@ pub const fn loss_in(ply: usize) -> Score {
     ply as Score - WIN
 }
 
+/// Returns the score of a position `ply` plies from the root that an endgame table says is
+/// won.
+#[inline]
+pub const fn table_win(ply: usize) -> Score {
+    TABLE_WIN - ply as Score
+}
+
 /// Converts a score from this side's point of view to White's.
 pub const fn for_white(score: Score, side: Color) -> Score {
     match side {
@@ -42,22 +62,48 @@ pub const fn for_white(score: Score, side: Color) -> Score {
     }
 }
 
-/// Returns whether the score is a proved win or loss.
+/// Returns whether the score is a proved win or loss, at a known distance or not.
 #[inline]
-pub const fn is_decisive(score: Score) -> bool {
-    score.abs() >= DECISIVE
+pub const fn is_proved(score: Score) -> bool {
+    score.abs() >= PROVED_WIN
+}
+
+/// Returns whether the score is a proved win or loss at a known distance.
+#[inline]
+pub const fn is_distance_known(score: Score) -> bool {
+    score.abs() >= LONGEST_WIN
 }
 
 /// Returns the distance to the end of the game in moves of the side to move: positive
 /// for a win, negative for a loss (0 if already lost). Returns `None` if the score is
-/// not decisive.
+/// not a win or loss at a known distance.
 pub const fn moves_to_end(score: Score) -> Option<i32> {
-    if score >= DECISIVE {
-        Some((WIN - score + 1) / 2)
-    } else if score <= -DECISIVE {
-        Some(-((WIN + score) / 2))
-    } else {
+    if !is_distance_known(score) {
         None
+    } else if score > 0 {
+        Some((WIN - score + 1) / 2)
+    } else {
+        Some(-((WIN + score) / 2))
+    }
+}
+
+/// A score as protocols and files have it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportedScore {
+    /// A score in centipawns (hundredths of a shatra).
+    Cp(i32),
+    /// A forced win in this many moves of the side to move; a forced loss if negative.
+    Mate(i32),
+}
+
+impl ReportedScore {
+    /// Converts a score.
+    pub const fn from_score(score: Score) -> Self {
+        match moves_to_end(score) {
+            Some(moves) => Self::Mate(moves),
+            None => Self::Cp(score),
+        }
     }
 }
 
@@ -73,5 +119,27 @@ mod tests {
         assert_eq!(moves_to_end(loss_in(2)), Some(-1));
         assert_eq!(moves_to_end(loss_in(4)), Some(-2));
         assert_eq!(moves_to_end(MAX_EVAL), None);
+    }
+
+    #[test]
+    fn the_ranges_of_scores_adjoin_and_fit_in_16_bits() {
+        assert_eq!(loss_in(MAX_PLY), -LONGEST_WIN);
+        assert_eq!(table_win(0), LONGEST_WIN - 1);
+        assert_eq!(table_win(MAX_PLY), MAX_EVAL + 1);
+        assert!(INFINITE > WIN && i16::try_from(-INFINITE).is_ok());
+    }
+
+    #[test]
+    fn a_win_by_a_table_is_proved_but_not_at_a_known_distance() {
+        let questions = |score| (is_proved(score), is_distance_known(score));
+        for sign in [1, -1] {
+            for ply in [0, 1, MAX_PLY] {
+                assert_eq!(questions(sign * win_in(ply)), (true, true));
+                assert_eq!(questions(sign * table_win(ply)), (true, false));
+                assert_eq!(moves_to_end(sign * table_win(ply)), None);
+            }
+            assert_eq!(questions(sign * MAX_EVAL), (false, false));
+        }
+        assert!(win_in(MAX_PLY) > table_win(0) && table_win(1) > table_win(2));
     }
 }

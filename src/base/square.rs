@@ -1,7 +1,5 @@
 //! A square as a small index. Each game defines which index denotes which square.
 
-use super::Bitboard;
-
 /// A square: an index from 0 to 63.
 ///
 /// The bound is part of the type, so that indexing a table of 64 entries needs no
@@ -20,12 +18,6 @@ impl Square {
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
-    }
-
-    /// Returns the set that contains only this square.
-    #[inline]
-    pub const fn bit(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
     }
 }
 

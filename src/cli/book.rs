@@ -1,5 +1,6 @@
 //! `batyr book`: makes an opening book.
 
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,14 +9,14 @@ use clap::Args;
 
 use super::bar::bar;
 use super::batch::jobs_parser;
-use super::batch::output::{Output, WriteError};
+use super::batch::output::Output;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::game::Variant;
-use crate::tournament::openings::{
-    BookConfig, MakeBookError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
+use crate::training::openings::{
+    BookConfig, MakeBookError, RandomOpeningConfig, RandomOpeningError, SecondCheck, make_book,
 };
 
 /// The template of the progress bar.
@@ -123,47 +124,18 @@ impl BookArgs {
     }
 }
 
-/// The reason that a book can't be made.
-#[derive(Debug, thiserror::Error)]
-enum BookError {
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error(transparent)]
-    Make(MakeBookError),
-}
-
-/// Makes the book. It is not an error if the reader closes the pipe early.
+/// Makes the book, and writes its lines as they are found. It is not an error if the reader
+/// closes the pipe early.
 ///
 /// # Errors
 /// Returns an error if the output can't be written, if too few openings are found,
 /// or if a signal ends the work.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
-    match make(&args) {
-        Ok(BookOutcome::Complete) => Ok(ExitCode::SUCCESS),
-        Ok(BookOutcome::Interrupted { done }) => Err(CliError::Interrupted(Some(format!(
-            "interrupted after {done} of {} openings",
-            args.count
-        )))),
-        Err(BookError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(CliError::failure(error)),
-    }
-}
-
-/// The outcome of making a book.
-enum BookOutcome {
-    /// All openings have been written.
-    Complete,
-    /// A signal ended the work after this number of openings.
-    Interrupted { done: u64 },
-}
-
-/// Makes the book and writes its lines as they are found.
-fn make(args: &BookArgs) -> Result<BookOutcome, BookError> {
     let interrupt = Interrupt::listen();
     let is_stopped = || interrupt.is_raised();
-    let mut book = Output::open(args.output.as_deref())?;
+    let mut book = Output::open(args.output.as_deref()).map_err(CliError::failure)?;
     let (name, command) = (args.variant.name(), args.command());
-    book.write_head(&format!("# {name} (Batyr)\n# {command}\n"))?;
+    let head = book.write_part(&format!("# {name} (Batyr)\n# {command}\n"));
 
     let bar = bar(args.count.into(), BAR);
     let mut write_line = |line: &str| {
@@ -174,15 +146,21 @@ fn make(args: &BookArgs) -> Result<BookOutcome, BookError> {
     let jobs = args
         .jobs
         .map_or_else(rayon::current_num_threads, usize::from);
-    let made = make_book(&args.config(), jobs, &is_stopped, &mut write_line);
+    let made = match head {
+        Ok(()) => make_book(&args.config(), jobs, &is_stopped, &mut write_line),
+        Err(error) => Err(MakeBookError::Write(error.source)),
+    };
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Ok(()) => Ok(BookOutcome::Complete),
-        Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
-            Ok(BookOutcome::Interrupted { done })
+        Err(MakeBookError::Opening(RandomOpeningError::Interrupted)) => {
+            let message = format!("interrupted after {done} of {} openings", args.count);
+            Err(CliError::Interrupted(Some(message)))
         }
-        Err(MakeBookError::Write(source)) => Err(book.error(source).into()),
-        Err(error) => Err(BookError::Make(error)),
+        Err(MakeBookError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(MakeBookError::Write(error)) => Err(CliError::failure(book.error(error))),
+        made => made.map(|()| ExitCode::SUCCESS).map_err(CliError::failure),
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::error::CliError;
 use super::stdout;
-use crate::tournament::compliance::{CheckOutcome, CheckReport, check_engine};
+use crate::compliance::{CheckOutcome, CheckReport, check_engine};
 use crate::tournament::{EngineSpec, EngineSpecError, Launcher, Timeouts};
 
 const DETAILS: &str = "\
@@ -66,35 +66,8 @@ pub struct ComplianceArgs {
 
 /// Returns a parser for the handshake command of a dialect.
 fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.map(Dialect::handshake))
+    PossibleValuesParser::new(Dialect::ALL.map(|dialect| dialect.properties().handshake))
         .try_map(|word| Dialect::from_handshake(&word).ok_or("expected the name of a protocol"))
-}
-
-/// An error that prevents the checks from being run.
-#[derive(Debug, thiserror::Error)]
-pub enum ComplianceError {
-    /// The description of the engine is invalid.
-    #[error(transparent)]
-    Spec(#[from] EngineSpecError),
-    /// The output can't be written, or this program's own file can't be found.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl From<ComplianceError> for CliError {
-    fn from(error: ComplianceError) -> Self {
-        match error.is_usage() {
-            true => Self::usage(error),
-            false => Self::failure(error),
-        }
-    }
-}
-
-impl ComplianceError {
-    /// Returns whether the command line caused the error.
-    pub const fn is_usage(&self) -> bool {
-        matches!(self, Self::Spec(_))
-    }
 }
 
 /// The JSON output.
@@ -114,15 +87,15 @@ struct ComplianceSummary<'a> {
 /// Returns an error if the command line does not describe an engine, or if the
 /// output can't be written.
 pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
-    Ok(match complies(&args)? {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
+    let spec = args.spec().map_err(CliError::usage)?;
+    match complies(&args, &spec).map_err(CliError::failure)? {
+        true => Ok(ExitCode::SUCCESS),
+        false => Ok(ExitCode::FAILURE),
+    }
 }
 
 /// Runs and reports the checks, and returns whether none has failed.
-fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
-    let spec = args.spec()?;
+fn complies(args: &ComplianceArgs, spec: &EngineSpec) -> io::Result<bool> {
     let timeouts = Timeouts {
         start_ms: args.start.saturating_mul(1000),
         ..Timeouts::default()
@@ -135,7 +108,7 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
         }
     };
     let limit = Duration::from_secs(args.limit);
-    let reports = check_engine(&spec, &Launcher::new()?, timeouts, limit, &mut show);
+    let reports = check_engine(spec, &Launcher::new()?, timeouts, limit, &mut show);
     stdout::finish(written)?;
     let count = |is_counted: fn(&CheckOutcome) -> bool| {
         let outcomes = reports.iter().map(|report| &report.outcome);
@@ -143,26 +116,21 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     };
     let summary = ComplianceSummary {
         engine: &spec.name,
-        dialect: spec.dialect.handshake(),
+        dialect: spec.dialect.properties().handshake,
         passed: count(|outcome| *outcome == CheckOutcome::Ok),
         failed: count(|outcome| matches!(outcome, CheckOutcome::Fail(_))),
         skipped: count(|outcome| matches!(outcome, CheckOutcome::Skip(_))),
         checks: &reports,
     };
-    if args.json {
-        let text = serde_json::to_string_pretty(&summary).map_err(io::Error::from)?;
-        stdout::finish(writeln!(out, "{text}"))?;
+    let text = if args.json {
+        serde_json::to_string_pretty(&summary).map_err(io::Error::from)?
     } else {
-        let ComplianceSummary {
-            passed,
-            failed,
-            skipped,
-            dialect,
-            ..
-        } = summary;
-        let line = format!("{dialect}: {passed} ok, {failed} failed, {skipped} skipped");
-        stdout::finish(writeln!(out, "{line}"))?;
-    }
+        format!(
+            "{}: {} ok, {} failed, {} skipped",
+            summary.dialect, summary.passed, summary.failed, summary.skipped
+        )
+    };
+    stdout::finish(writeln!(out, "{text}"))?;
     Ok(summary.failed == 0)
 }
 
@@ -171,7 +139,7 @@ impl ComplianceArgs {
         let mut words = vec![
             format!("cmd={}", self.engine),
             format!("args={}", self.args),
-            format!("proto={}", self.proto.handshake()),
+            format!("proto={}", self.proto.properties().handshake),
             "depth=1".to_owned(),
         ];
         words.extend(self.options.iter().map(|option| format!("option.{option}")));

@@ -1,20 +1,20 @@
 //! `batyr datagen`: generates samples from self-play, for training networks.
 
 use std::io;
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::ProgressBar;
-use rayon::prelude::*;
 
 use super::bar::bar;
 use super::batch::jobs_parser;
+use super::batch::run::WORKER_THREADS;
 use super::error::CliError;
 use super::eval_file::EvalFileArg;
 use super::interrupt::Interrupt;
 use super::samples::text;
+use super::stdout;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::eval::{EvaluationFamily, Networks};
@@ -98,41 +98,6 @@ pub struct DatagenArgs {
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} games, {msg}{eta} left";
 
-/// The reason that samples can't be generated.
-#[derive(Debug, thiserror::Error)]
-pub enum DatagenError {
-    /// A game can't be played.
-    #[error(transparent)]
-    Game(#[from] SelfPlayError),
-    /// The system can't start the threads.
-    #[error(transparent)]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The output file can't be written.
-    #[error(transparent)]
-    File(SampleFileError),
-    /// The output file is not empty; it may contain the results of hours of work.
-    #[error("{} is not empty; use --resume to continue it or --overwrite to replace it", .0.display())]
-    NotEmpty(PathBuf),
-    /// The samples can't be printed.
-    #[error("can't write to stdout: {0}")]
-    Print(#[from] io::Error),
-}
-
-impl From<SampleFileError> for DatagenError {
-    fn from(error: SampleFileError) -> Self {
-        match error {
-            SampleFileError::NotEmpty(path) => Self::NotEmpty(path),
-            error => Self::File(error),
-        }
-    }
-}
-
-impl From<DatagenError> for CliError {
-    fn from(error: DatagenError) -> Self {
-        Self::failure(error)
-    }
-}
-
 /// Where the samples go.
 enum SampleOutput {
     File(SampleWriter),
@@ -140,41 +105,24 @@ enum SampleOutput {
 }
 
 impl SampleOutput {
-    fn write_game(&mut self, number: u32, samples: &[PackedSample]) -> Result<(), DatagenError> {
+    /// Writes the samples of a game. Returns `false` if the reader has closed the pipe.
+    fn write_game(&mut self, number: u32, samples: &[PackedSample]) -> Result<bool, CliError> {
         match self {
             Self::File(file) => file.write_game(number, samples)?,
-            Self::Stdout(variant) => text::print(*variant, samples)?,
+            Self::Stdout(variant) => match text::print(*variant, samples) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(false),
+                printed => printed.map_err(stdout::named)?,
+            },
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Completes the output after the last game.
-    fn commit(self) -> Result<(), DatagenError> {
+    fn commit(self) -> Result<(), CliError> {
         match self {
             Self::File(file) => Ok(file.commit()?),
             Self::Stdout(_) => Ok(()),
         }
-    }
-}
-
-/// Plays the games and writes their samples. It is not an error if the reader closes
-/// the pipe early.
-///
-/// # Errors
-/// Returns an error if the system can't start a thread or allocate memory, if no
-/// opening is found, if the output can't be written, or if a signal ends the work.
-pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
-    let networks = args.eval_file.networks(Some(args.variant))?;
-    match play_games(&args, networks) {
-        Err(DatagenError::Print(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
-        Ok(Some(done)) => Err(CliError::Interrupted(Some(format!(
-            "interrupted after {done} of {} games",
-            args.numbers().len()
-        )))),
-        Ok(None) => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -204,12 +152,8 @@ impl DatagenArgs {
     }
 
     /// Opens the output. Returns it with the number of the last game in it.
-    fn open_output(
-        &self,
-        path: Option<&Path>,
-        networks: &Networks,
-    ) -> Result<(SampleOutput, Option<u32>), SampleFileError> {
-        let Some(path) = path else {
+    fn open_output(&self, networks: &Networks) -> Result<(SampleOutput, Option<u32>), CliError> {
+        let Some(path) = &self.output else {
             return Ok((SampleOutput::Stdout(self.variant), None));
         };
         let header = self.header(networks);
@@ -217,78 +161,76 @@ impl DatagenArgs {
             let (file, last) = SampleWriter::resume(path, &header)?;
             return Ok((SampleOutput::File(file), last));
         }
-        let file = SampleWriter::create(path, &header, self.overwrite)?;
-        Ok((SampleOutput::File(file), None))
+        match SampleWriter::create(path, &header, self.overwrite) {
+            // The file may contain the results of hours of work.
+            Err(SampleFileError::NotEmpty(path)) => Err(CliError::failure(format_args!(
+                "{} is not empty; use --resume to continue it or --overwrite to replace it",
+                path.display()
+            ))),
+            file => Ok((SampleOutput::File(file?), None)),
+        }
     }
 }
 
-/// Plays the games and writes their samples. Returns the number of games written if
-/// a signal ended the work, or `None` if all games were written.
-fn play_games(args: &DatagenArgs, networks: Networks) -> Result<Option<usize>, DatagenError> {
+/// Plays the games and writes their samples. It is not an error if the reader closes
+/// the pipe early.
+///
+/// # Errors
+/// Returns an error if the system can't start a thread or allocate memory, if no
+/// opening is found, if the output can't be written, or if a signal ends the work.
+pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
+    let networks = args.eval_file.networks(Some(args.variant))?;
     let interrupt = Interrupt::listen();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.jobs.map_or(0, usize::from))
-        .build()?;
-    let (mut output, last) = args.open_output(args.output.as_deref(), &networks)?;
+    let (mut output, last) = args.open_output(&networks)?;
     let settings = SelfPlaySettings {
         variant: args.variant,
         nodes: args.nodes,
-        random_turns: [*args.random.start() as usize, *args.random.end() as usize],
+        random_turns: args.random.clone(),
         seed: args.seed,
         networks,
     };
     let numbers = args.numbers();
-    let is_written = |number: &u32| last.is_some_and(|last| *number <= last);
-    let first = numbers
-        .iter()
-        .take_while(|number| is_written(number))
-        .count();
+    let is_written = |number: &&u32| last.is_some_and(|last| **number <= last);
+    let first = numbers.iter().take_while(is_written).count();
     let bar = bar(numbers.len() as u64, BAR);
     bar.set_position(first as u64);
     bar.reset_eta();
-    // The number of games in a batch: enough to keep all threads busy even if some
-    // games are long, and few enough to fit in memory.
-    let batch = 64 * pool.current_num_threads();
-    let mut done = first;
-    let mut samples = 0;
-    for numbers in numbers[first..].chunks(batch) {
-        if interrupt.is_raised() {
-            break;
-        }
-        let games = pool.install(|| play_batch(&settings, numbers, &interrupt, &bar))?;
-        // Only the games before the first unfinished one are written, so that the
-        // output is a prefix of the complete output.
-        for (&number, game) in numbers.iter().zip(games.into_iter().map_while(|game| game)) {
-            output.write_game(number, &game)?;
-            done += 1;
+    let worker = |number: u32| {
+        let samples = self_play_samples(&settings, number.into());
+        bar.inc(1);
+        (number, samples)
+    };
+    let mut rest = numbers.iter().copied().skip(first);
+    let next = || rest.next().filter(|_| !interrupt.is_raised());
+    let (mut done, mut samples) = (first, 0);
+    let finish = |(number, game): (u32, Result<Vec<PackedSample>, SelfPlayError>)| {
+        let game = game.map_err(CliError::failure);
+        let written = game.and_then(|game| {
             samples += game.len() as u64;
+            output.write_game(number, &game)
+        });
+        match written {
+            Ok(true) => done += 1,
+            Ok(false) => return ControlFlow::Break(Ok(())),
+            Err(error) => return ControlFlow::Break(Err(error)),
         }
         let seconds = bar.elapsed().as_secs_f64().max(1e-3);
         let per_hour = samples as f64 / seconds * 3600.0;
         bar.set_message(format!("{per_hour:.0} samples an hour, "));
-    }
-    bar.finish_and_clear();
-    if interrupt.is_raised() {
-        return Ok(Some(done));
-    }
-    output.commit()?;
-    Ok(None)
-}
-
-/// Plays games. A game that a signal prevents is `None`.
-fn play_batch(
-    settings: &SelfPlaySettings,
-    numbers: &[u32],
-    interrupt: &Interrupt,
-    bar: &ProgressBar,
-) -> Result<Vec<Option<Vec<PackedSample>>>, SelfPlayError> {
-    let play_game = |&number: &u32| {
-        if interrupt.is_raised() {
-            return Ok(None);
-        }
-        let samples = self_play_samples(settings, number.into())?;
-        bar.inc(1);
-        Ok(Some(samples))
+        ControlFlow::Continue(())
     };
-    numbers.par_iter().map(play_game).collect()
+    let jobs = args
+        .jobs
+        .map_or_else(rayon::current_num_threads, usize::from);
+    let run = WORKER_THREADS.run_in_order(vec![worker; jobs], next, finish);
+    bar.finish_and_clear();
+    match run.map_err(CliError::failure)? {
+        Some(ended) => ended?,
+        None if interrupt.is_raised() => {
+            let message = format!("interrupted after {done} of {} games", numbers.len());
+            return Err(CliError::Interrupted(Some(message)));
+        }
+        None => output.commit()?,
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit status for bad usage, the same as that of clap.
@@ -44,6 +45,11 @@ impl CliError {
     /// Creates a failure with exit status 1.
     pub fn failure(message: impl Display) -> Self {
         Self::with_status(FAILURE, message)
+    }
+
+    /// Returns a function that creates the failure for what went wrong with a file.
+    pub fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> Self {
+        move |error| Self::failure(format_args!("{}: {error}", path.display()))
     }
 
     /// Creates a failure with this exit status.

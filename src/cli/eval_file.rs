@@ -31,15 +31,13 @@ impl EvalFileArg {
         let Some(path) = &self.path else {
             return Ok(networks);
         };
-        let failure = |error: &dyn std::fmt::Display| {
-            CliError::failure(format_args!("{}: {error}", path.display()))
-        };
-        let bytes = read_bytes(path, MAX_NETWORK_BYTES).map_err(|error| failure(&error))?;
+        let bytes = read_bytes(path, MAX_NETWORK_BYTES).map_err(CliError::in_file(path))?;
         let network = match variant {
             Some(variant) => Network::read_for(&bytes, EvaluationFamily::of_variant(variant)),
             None => Network::read(&bytes),
         };
-        networks.insert(Arc::new(network.map_err(|error| failure(&error))?));
+        let network = network.map_err(CliError::in_file(path))?;
+        networks.insert(Arc::new(network));
         Ok(networks)
     }
 }

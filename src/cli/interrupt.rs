@@ -23,7 +23,7 @@ impl Interrupt {
     /// Starts listening for signals.
     pub fn listen() -> Self {
         Self {
-            signals: signals::listen(),
+            signals: signals::listen(|| ()),
             has_failed: AtomicBool::new(false),
         }
     }
@@ -47,7 +47,7 @@ impl Interrupt {
 
 /// Starts a thread that stops the run at the first signal.
 pub fn stop_at_signals(stop_handle: StopHandle) {
-    let mut shutdown = signals::listen_with(restore_terminal);
+    let mut shutdown = signals::listen(restore_terminal);
     let wait_and_stop = move || {
         // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {

@@ -30,7 +30,7 @@ pub use elsewhere::{Keys, restore_terminal};
 #[cfg(unix)]
 mod unix {
     use std::io::{IsTerminal, stdin};
-    use std::sync::{Mutex, MutexGuard, PoisonError};
+    use std::sync::{Mutex, MutexGuard};
     use std::thread::{Builder, JoinHandle, sleep};
     use std::time::Duration;
 
@@ -43,6 +43,7 @@ mod unix {
     use super::press;
     use crate::tournament::PauseReason;
     use crate::tournament::run::StopHandle;
+    use crate::util::sync::lock;
 
     /// The time between two looks at the state of the run, in nanoseconds.
     const INTERVAL: Timespec = Timespec {
@@ -57,7 +58,7 @@ mod unix {
     static ORIGINAL: Mutex<Option<Termios>> = Mutex::new(None);
 
     fn original() -> MutexGuard<'static, Option<Termios>> {
-        ORIGINAL.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&ORIGINAL)
     }
 
     /// Returns whether the mode of the terminal is changed. It is restored soon after the run is

@@ -42,28 +42,6 @@ const EXIT_STATUSES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The reason that a man page can't be written.
-#[derive(Debug, thiserror::Error)]
-pub enum ManError {
-    /// A file or folder can't be written.
-    #[error("can't write {}: {error}", path.display())]
-    File {
-        /// The path of the file or folder.
-        path: PathBuf,
-        /// The error that the system reports.
-        error: io::Error,
-    },
-    /// Stdout can't be written to.
-    #[error(transparent)]
-    Stdout(#[from] io::Error),
-}
-
-impl From<ManError> for CliError {
-    fn from(error: ManError) -> Self {
-        Self::failure(error)
-    }
-}
-
 /// Prints the man page of the program, whose command line is `command`, or writes
 /// the pages of the program and all subcommands into a folder.
 ///
@@ -79,24 +57,23 @@ pub fn run(args: ManArgs, command: Command) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_page(command: &Command) -> Result<(), ManError> {
+fn print_page(command: &Command) -> io::Result<()> {
     let page = render_page(&Man::new(command.clone()), command)?;
-    stdout::print(String::from_utf8_lossy(&page))?;
-    Ok(())
+    stdout::print(String::from_utf8_lossy(&page))
 }
 
-fn write_pages(folder: &Path, command: Command) -> Result<(), ManError> {
-    fs::create_dir_all(folder).map_err(|error| ManError::File {
-        path: folder.to_owned(),
-        error,
-    })?;
+fn write_pages(folder: &Path, command: Command) -> Result<(), CliError> {
+    let cannot_write = |path: &Path, error: io::Error| {
+        CliError::failure(format_args!("can't write {}: {error}", path.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
     let mut remaining = vec![command];
     while let Some(command) = remaining.pop() {
         let man = Man::new(command.clone());
         let path = folder.join(man.get_filename());
         let page = render_page(&man, &command);
         let written = page.and_then(|page| OutputFile::write_whole(&path, page));
-        written.map_err(|error| ManError::File { path, error })?;
+        written.map_err(|error| cannot_write(&path, error))?;
         remaining.extend(command.get_subcommands().cloned());
     }
     Ok(())

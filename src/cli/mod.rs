@@ -10,7 +10,6 @@ mod bar;
 mod batch;
 mod board;
 mod book;
-mod column;
 mod completions;
 mod compliance;
 mod conversation;

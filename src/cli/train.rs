@@ -9,15 +9,15 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::bar::bar;
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::error::{
-    NamedOutputFile, ParentNetwork, SamplesError, check_not_input, read_network,
-};
+use super::samples::no_samples;
 use super::stderr::eprint_line;
 use super::value_parser::{parse_share, parse_share_or_range, parse_stretch};
 use super::variant::variant_parser;
 use crate::eval::EvaluationFamily;
+use crate::eval::network::{MAX_NETWORK_BYTES, NetworkBytes};
 use crate::files::{OutputFile, read_bytes};
 use crate::game::Variant;
 use crate::training::{
@@ -153,10 +153,12 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     }
     let held_out = pools.held_out_samples();
     if pools.training_samples() == 0 {
-        return Err(SamplesError::Empty.into());
+        return Err(no_samples());
     }
     check_not_input(&args.output, &args.files)?;
-    let output = NamedOutputFile::create(&args.output)?;
+    let in_output = CliError::in_file(&args.output);
+    // Opened before the work begins, to make sure that it can be written.
+    let output = OutputFile::create(&args.output).map_err(&in_output)?;
     let training = pools.training_samples();
     eprint_line!("training on {training} samples; {held_out} are held out");
     let description = description(&args, parent.as_ref(), training + held_out);
@@ -187,10 +189,11 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     }
     ancestry += &run.description;
     let network = run.trainer.network().stretched(args.stretch as f32);
-    output.write(network.to_bytes(&ancestry))?;
+    let written = output.complete(network.to_bytes(&ancestry));
+    written.map_err(&in_output)?;
     match std::fs::remove_file(&run.checkpoint) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(SamplesError::file(&run.checkpoint, error).into())
+            Err(CliError::in_file(&run.checkpoint)(error))
         }
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -211,11 +214,10 @@ impl TrainRun<'_> {
                  or remove it"
             )));
         }
-        let bytes = read_bytes(path, MAX_CHECKPOINT_BYTES)
-            .map_err(|error| SamplesError::file(path, error))?;
+        let bytes = read_bytes(path, MAX_CHECKPOINT_BYTES).map_err(CliError::in_file(path))?;
         self.trainer
             .restore(&bytes, &self.description)
-            .map_err(|error| CliError::failure(format_args!("{path_text}: {error}")))?;
+            .map_err(CliError::in_file(path))?;
         self.bar.set_position(self.trainer.seen());
         self.bar.reset_eta();
         eprint_line!("going on from {path_text}");
@@ -234,9 +236,9 @@ impl TrainRun<'_> {
         let interval = Duration::from_secs(args.checkpoint_every);
         let mut saved = Instant::now();
         let mut save_error = None;
-        let trained = trainer.run(|trainer, progress| {
-            bar.set_position(progress.seen);
-            if let Some(epoch) = &progress.epoch {
+        let trained = trainer.run(|trainer, epoch| {
+            bar.set_position(trainer.seen());
+            if let Some(epoch) = &epoch {
                 bar.suspend(|| eprint_line!("{}", epoch_text(epoch)));
             }
             if saved.elapsed() >= interval {
@@ -247,7 +249,7 @@ impl TrainRun<'_> {
             save_error.is_none() && !interrupt.is_raised()
         });
         if let Some(error) = save_error {
-            return Err(SamplesError::file(checkpoint, error).into());
+            return Err(CliError::in_file(checkpoint)(error));
         }
         trained.map_err(CliError::failure)
     }
@@ -255,7 +257,7 @@ impl TrainRun<'_> {
     fn save(&self) -> Result<(), CliError> {
         let bytes = self.trainer.checkpoint(&self.description);
         let saved = OutputFile::write_whole(&self.checkpoint, bytes);
-        saved.map_err(|error| SamplesError::file(&self.checkpoint, error).into())
+        saved.map_err(CliError::in_file(&self.checkpoint))
     }
 }
 
@@ -313,4 +315,26 @@ fn epoch_text(epoch: &EpochErrors) -> String {
         None => "too few samples to hold any out".to_owned(),
     };
     format!("epoch {number}: training error {training_error:.6}, {held_out}")
+}
+
+/// A network with its ancestry, from which training can start.
+struct ParentNetwork {
+    /// The weights.
+    network: FloatNetwork,
+    /// A line for each training run that led to it.
+    ancestry: String,
+    /// Its name.
+    name: String,
+}
+
+/// Reads a network of a family.
+fn read_network(path: &Path, family: EvaluationFamily) -> Result<ParentNetwork, CliError> {
+    let bytes = read_bytes(path, MAX_NETWORK_BYTES).map_err(CliError::in_file(path))?;
+    let bytes = NetworkBytes::check(&bytes, family.network_shape());
+    let bytes = bytes.map_err(CliError::in_file(path))?;
+    Ok(ParentNetwork {
+        network: FloatNetwork::new(&bytes),
+        ancestry: bytes.ancestry(),
+        name: bytes.name(),
+    })
 }

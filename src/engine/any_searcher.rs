@@ -1,20 +1,27 @@
-//! The searcher of a variant that is chosen at run time.
+//! The searcher of a variant that is chosen at run time. It is created when it is first
+//! needed.
 //!
 //! Each variant has a searcher type of its own, and a searcher outlives the positions
 //! that it searches, so the engine holds a trait object. Whatever needs no searcher is a
 //! method of [`GameRecord`], or a function of the typed position that
 //! [`for_position!`](crate::game::for_position) provides.
+//!
+//! The thread pool and the transposition table are most of the cost of an engine, and a
+//! host that asks only for names and options needs neither. So the settings are stored
+//! until the first search, with one exception: a setting that differs from the current
+//! one creates the searcher at once, so that a failure is reported to the caller that
+//! changed the setting.
 
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
 use super::event::ProbeResult;
-use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
-use crate::eval::{EvaluatedGame, Networks};
+use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
-use crate::search::SearchGame;
+use crate::search::{SearchGame, Searcher, SearcherError};
+use crate::util::sync::lock;
 
 /// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
 /// and `is_created`, wait for a running search.
@@ -57,37 +64,87 @@ pub fn new_searcher(
     megabytes: usize,
     networks: &Networks,
 ) -> Box<dyn AnySearcher> {
-    for_variant!(variant, P => {
-        let searcher = LazySearcher::<P>::new(threads, megabytes, networks.evaluator());
-        Box::new(SharedSearcher(Arc::new(Mutex::new(searcher))))
-    })
+    for_variant!(variant, P => Box::new(SharedSearcher::<P>::new(threads, megabytes, networks)))
 }
 
 /// Returns the current position of a game, as the type that a searcher is compiled for.
 ///
 /// # Errors
 /// Returns an error if the game is of a different variant.
-pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
+fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
     game.position_as::<P>()
         .ok_or_else(|| EngineError::GameMismatch {
-            searcher: P::ID,
+            searcher: P::RULES.id(),
             position: game.variant().id(),
         })
+}
+
+/// The settings of a searcher, and the searcher once it exists.
+struct LazySearcher<P: EvaluatedGame> {
+    threads: usize,
+    megabytes: usize,
+    evaluator: NetworkEvaluator<P>,
+    searcher: Option<Searcher<P, NetworkEvaluator<P>>>,
+}
+
+impl<P: EvaluatedGame + SearchGame> LazySearcher<P> {
+    /// Returns the searcher, creating it first if necessary.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start the threads or allocate the memory.
+    fn get_or_create(&mut self) -> Result<&mut Searcher<P, NetworkEvaluator<P>>, SearcherError> {
+        let searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
+            None => self.new_searcher(self.threads, self.megabytes)?,
+        };
+        Ok(self.searcher.insert(searcher))
+    }
+
+    fn new_searcher(
+        &self,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Searcher<P, NetworkEvaluator<P>>, SearcherError> {
+        Searcher::new(threads, megabytes, self.evaluator.clone())
+    }
 }
 
 /// A searcher that the engine shares with the tasks that use it.
 struct SharedSearcher<P: EvaluatedGame>(Arc<Mutex<LazySearcher<P>>>);
 
+impl<P: EvaluatedGame + SearchGame> SharedSearcher<P> {
+    /// Stores the settings of a searcher, without creating it.
+    fn new(threads: usize, megabytes: usize, networks: &Networks) -> Self {
+        Self(Arc::new(Mutex::new(LazySearcher {
+            threads,
+            megabytes,
+            evaluator: networks.evaluator(),
+            searcher: None,
+        })))
+    }
+}
+
 impl<P: EvaluatedGame + SearchGame> AnySearcher for SharedSearcher<P> {
     fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
-        Box::new(move || task.run(&searcher))
+        Box::new(move || match typed_position::<P>(&task.game) {
+            Ok(position) => task.run(position, |request, sink| {
+                let mut lazy = lock(&searcher);
+                let searcher = lazy.get_or_create()?;
+                Ok(searcher.search(request, &task.context.control, sink))
+            }),
+            Err(error) => task.refuse(&error),
+        })
     }
 
     fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError> {
         let position = typed_position::<P>(game)?;
-        let entry = lock(&self.0).probe(&position);
-        Ok(entry.map(|(entry, best)| ProbeResult {
+        let lazy = lock(&self.0);
+        let found = lazy
+            .searcher
+            .as_ref()
+            .and_then(|searcher| searcher.probe(&position));
+        Ok(found.map(|(entry, best)| ProbeResult {
             best: best.map(|turn| position.turn_text(turn)),
             score: entry.score,
             bound: entry.bound,
@@ -104,50 +161,79 @@ impl<P: EvaluatedGame + SearchGame> AnySearcher for SharedSearcher<P> {
         // If the mutex is locked, a search is running.
         self.0
             .try_lock()
-            .map_or(true, |searcher| searcher.is_created())
+            .map_or(true, |lazy| lazy.searcher.is_some())
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        lock(&self.0).set_threads(threads)
+        let lazy = &mut *lock(&self.0);
+        match &mut lazy.searcher {
+            Some(searcher) => searcher.set_threads(threads)?,
+            None if threads == lazy.threads => {}
+            None => lazy.searcher = Some(lazy.new_searcher(threads, lazy.megabytes)?),
+        }
+        lazy.threads = threads;
+        Ok(())
     }
 
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        lock(&self.0).resize_hash(megabytes)
+        let lazy = &mut *lock(&self.0);
+        match &mut lazy.searcher {
+            Some(searcher) => searcher.resize_hash(megabytes)?,
+            None if megabytes == lazy.megabytes => {}
+            None => lazy.searcher = Some(lazy.new_searcher(lazy.threads, megabytes)?),
+        }
+        lazy.megabytes = megabytes;
+        Ok(())
     }
 
     fn set_network(&mut self, networks: &Networks) {
-        lock(&self.0).set_evaluator(networks.evaluator());
+        let lazy = &mut *lock(&self.0);
+        lazy.evaluator = networks.evaluator();
+        if let Some(searcher) = &mut lazy.searcher {
+            searcher.set_evaluator(networks.evaluator());
+            searcher.clear();
+        }
     }
 
     fn clear(&mut self) {
-        lock(&self.0).clear();
+        if let Some(searcher) = &mut lock(&self.0).searcher {
+            searcher.clear();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
-    use crate::engine::game_session::GameSession;
-    use crate::engine::task_params::{RootFilter, TaskParams};
+    use crate::base::Instant;
+    use crate::engine::search_task::RootFilter;
+    use crate::engine::task::TaskContext;
     use crate::engine::{EngineEvent, TurnNotation};
+    use crate::rules::shatra::{Extended, Position};
     use crate::search::{Control, Limits, SearchSettings};
+
+    /// A size, in megabytes, that exceeds every address space.
+    const IMPOSSIBLE_SIZE: usize = usize::MAX >> 21;
 
     /// Searches the start position of a variant, and returns the events.
     fn search_events(searcher: &dyn AnySearcher, variant: Variant) -> Vec<EngineEvent> {
         let events = Arc::new(Mutex::new(Vec::new()));
         let received = Arc::clone(&events);
-        let params = TaskParams {
+        let task = SearchTask {
+            game: GameRecord::new(variant),
+            earlier_keys: Vec::new(),
+            banned: Vec::new(),
             limits: Limits::depth(1),
             root_filter: RootFilter::default(),
             settings: SearchSettings::default(),
             notation: TurnNotation::Complete,
             started: Instant::now(),
-            control: Control::new(),
-            listener: Arc::new(move |event| lock(&received).push(event)),
+            context: TaskContext {
+                control: Control::new(),
+                listener: Arc::new(move |event| lock(&received).push(event)),
+            },
         };
-        searcher.search_task(GameSession::new(variant).search_task(params))();
+        searcher.search_task(task)();
         lock(&events).clone()
     }
 
@@ -172,5 +258,33 @@ mod tests {
         assert_eq!(own.unwrap(), None);
         let other = searcher.probe(&GameRecord::new(Variant::Extended));
         assert!(matches!(other, Err(EngineError::GameMismatch { .. })));
+    }
+
+    fn lazy_searcher() -> SharedSearcher<Position<Extended>> {
+        SharedSearcher::new(1, 2, &Networks::default())
+    }
+
+    #[test]
+    fn an_impossible_table_size_is_refused_immediately() {
+        let mut searcher = lazy_searcher();
+        let megabytes = |searcher: &SharedSearcher<Position<Extended>>| {
+            lock(&searcher.0).get_or_create().unwrap().hash_megabytes()
+        };
+        assert!(searcher.resize_hash(IMPOSSIBLE_SIZE).is_err());
+        assert!(!searcher.is_created());
+        assert_eq!(megabytes(&searcher), 2);
+        assert!(searcher.resize_hash(IMPOSSIBLE_SIZE).is_err());
+        assert_eq!(megabytes(&searcher), 2);
+    }
+
+    #[test]
+    fn a_setting_that_changes_nothing_creates_no_searcher() {
+        let mut searcher = lazy_searcher();
+        searcher.resize_hash(2).unwrap();
+        searcher.set_threads(1).unwrap();
+        searcher.clear();
+        assert!(!searcher.is_created());
+        searcher.set_threads(2).unwrap();
+        assert_eq!(lock(&searcher.0).get_or_create().unwrap().threads(), 2);
     }
 }

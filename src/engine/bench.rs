@@ -2,14 +2,15 @@
 //! node count is a signature of the search. The rule sets of Shatra share one benchmark;
 //! every other variant has its own.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::event::EngineEvent;
-use super::task_params::TaskParams;
+use super::task::TaskContext;
+use crate::base::Instant;
 use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
-use crate::game::{Playable, Variant, for_variant};
+use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
-use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
+use crate::search::{Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::version::version_and_commit;
 use shatra::RuleSet;
 
@@ -19,7 +20,7 @@ pub const BENCH_DEPTH: usize = 7;
 const HASH_MEGABYTES: usize = 16;
 
 const EXTENDED: &[&str] = &[
-    shatra::Extended::START,
+    shatra::Extended::RULES.start,
     "SQSSR1BRB/1/SSSSSSS/3K3/S6/5s1/1ss4/ss1ssss/k/brbsr1sq1 w Tt - - 6 4",
     "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12",
     "9/1/SSSSS1S/S2SQK1/3SB2/2s4/kss1sbs/ssB2s1/1/2b6 b t - - 10 14",
@@ -28,7 +29,7 @@ const EXTENDED: &[&str] = &[
 ];
 
 const ORIGINAL: &[&str] = &[
-    shatra::Original::START,
+    shatra::Original::RULES.start,
     "SSSSSSSS1/1/SSS1SS1/S1S4/S4SS/kp5/sKsss1s/sssssss/1/1ssssssss w Tt 40 - - 9",
     "SSS6/1/SSSSS1S/S1s1SK1/7/2s3s/s1k4/sss1s2/1/3ssssss w Tt - - - 25",
     "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1",
@@ -51,11 +52,10 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a variant, and reports a line for each position and then the
-/// totals.
-pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
-    let _done_guard = params.done_guard();
-    let report = |text| params.send(EngineEvent::Text(text));
+/// Runs the benchmark of a variant to this depth in plies, and reports a line for each
+/// position and then the totals.
+pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskContext) {
+    let report = |text| task.send(EngineEvent::Text(text));
     let variants = benchmark_variants(variant);
     let network = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
     let names: Vec<&str> = variants.iter().map(network).collect();
@@ -64,9 +64,9 @@ pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
     let mut total = (0, Duration::ZERO);
     for variant in variants {
         let result =
-            for_variant!(variant, P => search_positions::<P>(networks, params, &mut total));
+            for_variant!(variant, P => search_positions::<P>(networks, depth, task, &mut total));
         if let Err(error) = result {
-            params.send(EngineEvent::Error(error.to_string()));
+            task.send(EngineEvent::Error(error.to_string()));
             break;
         }
     }
@@ -81,68 +81,64 @@ pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
 /// `total`.
 fn search_positions<P: EvaluatedGame + SearchGame>(
     networks: &Networks,
-    params: &TaskParams,
+    depth: usize,
+    task: &TaskContext,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, networks.evaluator())?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
-        if params.control.is_stopped() {
+        if task.control.is_stopped() {
             return Ok(());
         }
         searcher.clear();
         let start = Instant::now();
-        let request = Request::new(position, params.limits.clone());
-        let outcome = searcher.search(&request, &params.control.child(), &mut NullSink);
+        let request = Request::new(position, Limits::depth(depth));
+        let outcome = searcher.search(&request, &task.control.child(), &mut NullSink);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
-        let line = format!("{} {number}/{count}: {} nodes", P::ID, outcome.nodes);
-        params.send(EngineEvent::Text(line));
+        let line = format!(
+            "{} {number}/{count}: {} nodes",
+            P::RULES.id(),
+            outcome.nodes
+        );
+        task.send(EngineEvent::Text(line));
     }
     Ok(())
 }
 
 /// Returns the variants whose positions make up the benchmark of this variant.
 fn benchmark_variants(variant: Variant) -> Vec<Variant> {
-    match variant {
-        Variant::Extended
-        | Variant::Original
-        | Variant::Kurin
-        | Variant::Pritchard
-        | Variant::Online => vec![Variant::Extended, Variant::Original],
-        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
-            vec![variant]
-        }
+    match variant.rules() {
+        VariantRules::Shatra(_) => vec![Variant::Extended, Variant::Original],
+        VariantRules::Board8(_) => vec![variant],
     }
 }
 
-/// Returns the benchmark positions of a variant in SPN or FEN; closely related variants
-/// share them.
-const fn position_texts(variant: Variant) -> &'static [&'static str] {
-    match variant {
-        Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
-        Variant::Original | Variant::Online => ORIGINAL,
-        Variant::Shatranj | Variant::FairyShatranj => SHATRANJ,
-        Variant::Shatar | Variant::FairyShatar => SHATAR,
+/// Returns the benchmark positions of a family of variants in SPN or FEN.
+const fn position_texts(family: EvaluationFamily) -> &'static [&'static str] {
+    match family {
+        EvaluationFamily::Extended => EXTENDED,
+        EvaluationFamily::Original => ORIGINAL,
+        EvaluationFamily::Shatranj => SHATRANJ,
+        EvaluationFamily::Shatar => SHATAR,
     }
 }
 
 /// Returns the benchmark positions of the variant whose position type is `P`. A test
 /// checks that they can all be parsed.
-pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
-    let texts = Variant::of_type::<P>().map_or(&[][..], position_texts);
-    texts
-        .iter()
-        .map(|text| P::read(text).unwrap_or_else(|_| P::start()))
+pub fn bench_positions<P: EvaluatedGame>() -> impl ExactSizeIterator<Item = P> {
+    let texts = position_texts(P::FAMILY).iter();
+    texts.map(|text| P::read(text).unwrap_or_else(|_| P::start()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::NetworkEvaluator;
-    use crate::search::{Control, Limits};
+    use crate::search::Control;
 
     /// A depth at which the search uses all of its techniques but is still fast enough in
     /// a debug build.
@@ -188,7 +184,7 @@ mod tests {
     #[test]
     fn every_bench_position_is_valid() {
         for variant in Variant::ALL {
-            for text in position_texts(variant) {
+            for text in position_texts(EvaluationFamily::of_variant(variant)) {
                 assert!(variant.accepts(text), "{variant:?}: {text}");
             }
         }

@@ -3,15 +3,9 @@
 
 use super::error::EngineError;
 use super::event::TurnNotation;
-use super::search_task::SearchTask;
+use super::search_task::BannedTurn;
 use super::sent_positions::SentPositions;
-use super::task_params::TaskParams;
 use crate::game::{GameRecord, Variant};
-use crate::rules::shatra::Numbering;
-
-/// The text of a turn that searches must not consider, and the numbering of squares in
-/// it.
-pub type BannedTurn = (String, Numbering);
 
 /// The game that a host has set up.
 pub struct GameSession {
@@ -36,6 +30,16 @@ impl GameSession {
     /// Returns the record of the game.
     pub const fn game(&self) -> &GameRecord {
         &self.game
+    }
+
+    /// Returns the keys of the earlier positions that later ones may repeat, oldest first.
+    pub fn earlier_keys(&self) -> &[u64] {
+        &self.earlier_keys
+    }
+
+    /// Returns the turns that searches of the current position must not consider.
+    pub fn banned(&self) -> &[BannedTurn] {
+        &self.banned
     }
 
     /// Parses a game of the same variant: its start position (in SPN or FEN, or `None`
@@ -120,16 +124,6 @@ impl GameSession {
     /// Forgets the earlier positions that were sent one at a time.
     pub fn forget_sent_positions(&mut self) {
         self.sent_positions = SentPositions::default();
-    }
-
-    /// Returns a search of the current position.
-    pub fn search_task(&self, params: TaskParams) -> SearchTask {
-        SearchTask {
-            game: self.game.clone(),
-            earlier_keys: self.earlier_keys.clone(),
-            banned: self.banned.clone(),
-            params,
-        }
     }
 }
 

@@ -22,16 +22,13 @@ mod error;
 mod evaluation_text;
 mod event;
 mod game_session;
-mod lazy_searcher;
-mod perft_task;
 mod search_task;
 mod sent_positions;
 mod strength;
-mod task_params;
+mod task;
 mod thread;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
@@ -42,19 +39,17 @@ pub use answer::{Answer, SearchEvents};
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
+pub use search_task::RootFilter;
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
-pub use task_params::RootFilter;
 
-#[cfg(feature = "analysis")]
-pub(crate) use answer::replace_line;
-
-use crate::base::Score;
+use crate::base::{Instant, Score};
 use crate::game::{GameRecord, Variant, for_position};
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
 use evaluation_text::evaluation_text;
 use game_session::GameSession;
-use task_params::TaskParams;
+use search_task::SearchTask;
+use task::TaskContext;
 use thread::EngineThread;
 
 /// An engine for one host.
@@ -300,8 +295,20 @@ impl Engine {
     /// Starts a search of the current position. Texts in `root_filter` that are no legal
     /// turns are reported by [`EngineEvent::Error`] and left out.
     pub fn search(&mut self, limits: Limits, root_filter: RootFilter, listener: Listener) {
-        let params = self.task_params(limits, root_filter, listener);
-        let task = self.session.search_task(params);
+        let task = SearchTask {
+            game: self.game().clone(),
+            earlier_keys: self.session.earlier_keys().to_vec(),
+            banned: self.session.banned().to_vec(),
+            limits,
+            root_filter,
+            settings: SearchSettings {
+                handicap: self.strength.handicap(),
+                ..self.search_settings
+            },
+            notation: self.notation,
+            started: Instant::now(),
+            context: self.new_task(listener),
+        };
         match self.thread.queue() {
             Ok(queue) => queue.push(self.searcher.search_task(task)),
             Err(error) => task.refuse(&error.into()),
@@ -316,39 +323,50 @@ impl Engine {
         events
     }
 
-    /// Searches the current position, and waits for the answer. Without a limit, that takes
-    /// until the maximum depth has been reached.
+    /// Searches the current position, and waits for the answer. `should_stop` is polled
+    /// every 10 ms, and returns `true` to end the search early; `on_line` receives each line
+    /// that the search reports. Without a limit, the search takes until the maximum depth has
+    /// been reached.
+    ///
+    /// # Errors
+    /// Returns an error if the search can't run, or if a text in `root_filter` is no legal
+    /// turn.
+    pub fn search_and_wait(
+        &mut self,
+        limits: Limits,
+        root_filter: RootFilter,
+        should_stop: &dyn Fn() -> bool,
+        on_line: &mut dyn FnMut(&PvLine),
+    ) -> Result<Answer, EngineError> {
+        let (listener, events) = SearchEvents::new();
+        self.search(limits, root_filter, listener);
+        events.wait(&self.control, should_stop, on_line)
+    }
+
+    /// Searches the current position, and waits for the answer, as
+    /// [`Engine::search_and_wait`] does.
     ///
     /// # Errors
     /// Returns an error if the search can't run.
     pub fn best_turn(&mut self, limits: Limits) -> Result<Answer, EngineError> {
-        let events = self.search_events(limits);
-        Answer::collect(events).map_err(EngineError::Search)
+        self.search_and_wait(limits, RootFilter::default(), &|| false, &mut |_| {})
     }
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let params = self.task_params(Limits::default(), RootFilter::default(), listener);
-        match self.thread.queue() {
-            Ok(queue) => {
-                let game = self.session.game().clone();
-                queue.push(Box::new(move || perft_task::run(&game, depth, &params)));
-            }
-            Err(error) => params.fail(&error.into()),
-        }
+        let game = self.game().clone();
+        self.start_task(listener, move |context| task::perft(&game, depth, context));
     }
 
     /// Starts the benchmark: searches of fixed positions to `depth` plies. Each variant
     /// has its own positions, except that those of Shatra share theirs. The node count
     /// is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
-        let params = self.task_params(Limits::depth(depth), RootFilter::default(), listener);
         let variant = self.variant();
         let networks = self.networks.clone();
-        match self.thread.queue() {
-            Ok(queue) => queue.push(Box::new(move || bench::run(variant, &networks, &params))),
-            Err(error) => params.fail(&error.into()),
-        }
+        self.start_task(listener, move |context| {
+            bench::run(variant, &networks, depth, context);
+        });
     }
 
     /// Stops the running task, which then sends its answer.
@@ -372,27 +390,27 @@ impl Engine {
         for_position!(self.game(), position => evaluation_text(self.network(), position))
     }
 
-    /// Returns the parameters of a new task, whose control becomes the current one.
-    fn task_params(
-        &mut self,
-        limits: Limits,
-        root_filter: RootFilter,
-        listener: Listener,
-    ) -> TaskParams {
+    /// Starts a task that is not a search. It ends with the event that says so, even if it
+    /// panics.
+    fn start_task(&mut self, listener: Listener, task: impl FnOnce(&TaskContext) + Send + 'static) {
+        let context = self.new_task(listener);
+        match self.thread.queue() {
+            Ok(queue) => queue.push(Box::new(move || {
+                let _done_guard = context.done_guard();
+                task(&context);
+            })),
+            Err(error) => context.fail(&error.into()),
+        }
+    }
+
+    /// Returns the context of a new task, whose control becomes the current one.
+    fn new_task(&mut self, listener: Listener) -> TaskContext {
         self.control = if self.shares_cores {
             Control::sharing_cores()
         } else {
             Control::new()
         };
-        TaskParams {
-            limits,
-            root_filter,
-            settings: SearchSettings {
-                handicap: self.strength.handicap(),
-                ..self.search_settings
-            },
-            notation: self.notation,
-            started: Instant::now(),
+        TaskContext {
             control: self.control.clone(),
             listener,
         }

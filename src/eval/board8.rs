@@ -4,7 +4,7 @@
 use crate::base::{Bitboard, Color, Square};
 use crate::eval::network::inputs::{GROUP_INPUTS, InputSets, NetworkInputs, Orientations};
 use crate::rules::board8::geometry::{SQUARES, file_of, flip};
-use crate::rules::board8::{Kind, Position, Rules};
+use crate::rules::board8::{Kind, Position, RuleSet};
 
 /// The number of groups of each side: one for each kind of man.
 const GROUPS: usize = Kind::ALL.len();
@@ -36,7 +36,7 @@ static ORIENTATIONS: Orientations = {
     table
 };
 
-impl<R: Rules> NetworkInputs for Position<R> {
+impl<R: RuleSet> NetworkInputs for Position<R> {
     const GROUPS: usize = GROUPS;
     const KINDS: &'static [&'static str] = &["pawn", "knight", "bishop", "rook", "queen"];
     const ORIENTATIONS: &'static Orientations = &ORIENTATIONS;

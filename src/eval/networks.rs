@@ -85,8 +85,8 @@ pub trait EvaluatedGame: Playable + NetworkInputs {
 }
 
 macro_rules! implement_evaluated_game {
-    ({} $($name:ident $module:ident $rules:ident,)*) => {
-        $(impl EvaluatedGame for rules::$module::Position<rules::$module::$rules> {
+    ({} $($name:ident $board:ident $own:ident,)*) => {
+        $(impl EvaluatedGame for rules::$board::Position<rules::$board::$name> {
             const FAMILY: EvaluationFamily = EvaluationFamily::of_variant(Variant::$name);
         })*
     };

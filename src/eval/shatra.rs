@@ -113,17 +113,20 @@ mod tests {
     use crate::eval::EvaluatedGame;
     use crate::eval::network::inputs::{InputList, active_inputs, mirrored_active_inputs};
     use crate::game::Playable;
-    use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original};
+    use crate::rules::{Game, MoveList};
     use crate::util::rng::Rng;
 
     /// Checks that the score does not depend on the colour of the side to move.
-    fn check_symmetry<P: EvaluatedGame>() {
-        let network = P::FAMILY.built_in_network();
+    fn check_symmetry<R: RuleSet>()
+    where
+        Position<R>: EvaluatedGame,
+    {
+        let network = Position::<R>::FAMILY.built_in_network();
         let mut scores = std::collections::HashSet::new();
         for game in 0..60 {
             let mut rng = Rng::new(4, game);
-            let mut position = P::start();
+            let mut position = Position::<R>::start();
             for _ in 0..100 {
                 let mut turns = MoveList::new();
                 position.generate(&mut turns);
@@ -145,8 +148,8 @@ mod tests {
 
     #[test]
     fn the_evaluations_are_symmetric() {
-        check_symmetry::<Position<Extended>>();
-        check_symmetry::<Position<Original>>();
+        check_symmetry::<Extended>();
+        check_symmetry::<Original>();
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! predicts others.
 
 use crate::base::Score;
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::eval::EvaluationFamily;
 use crate::game::Variant;
 
@@ -153,8 +153,8 @@ impl WdlCurve {
         WdlModel::for_variant(variant).at(men)
     }
 
-    /// Returns the probabilities of win, draw and loss for a score, in centipawns, that is
-    /// not decisive.
+    /// Returns the probabilities of win, draw and loss for a score, in centipawns, that
+    /// proves nothing.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
         let lead = self.gain * bent_score(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.threshold));
@@ -188,7 +188,7 @@ pub struct Chances {
 impl Chances {
     /// Returns the chances at this score. A score that proves a result makes it certain.
     pub fn at_score(score: Score, curve: WdlCurve) -> Self {
-        if is_decisive(score) {
+        if is_proved(score) {
             return Self::of_finished_game(score);
         }
         // Rounded down, so that the chance of a draw is never negative.
@@ -216,8 +216,8 @@ impl Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{MAX_EVAL, loss_in, win_in};
-    use crate::game::for_variant;
+    use crate::base::score::{MAX_EVAL, loss_in, table_win, win_in};
+    use crate::game::{Playable, for_variant};
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;
@@ -300,6 +300,7 @@ mod tests {
         for curve in curves() {
             assert_eq!(Chances::at_score(win_in(9), curve).win, 1000);
             assert_eq!(Chances::at_score(loss_in(0), curve).loss, 1000);
+            assert_eq!(Chances::at_score(table_win(9), curve).win, 1000);
         }
         assert_eq!(Chances::of_finished_game(0).draw, 1000);
     }

@@ -206,9 +206,16 @@ impl OutputFile {
     /// Returns an error if the file can't be written; an old regular file then stays as it
     /// was, unless the copy over it fails.
     pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-        let mut file = Self::create(path)?;
-        file.write_all(content.as_ref())?;
-        file.commit()
+        Self::create(path)?.complete(content)
+    }
+
+    /// Writes the rest of the file, and moves it into place.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`OutputFile::commit`].
+    pub fn complete(mut self, rest: impl AsRef<[u8]>) -> io::Result<()> {
+        self.write_all(rest.as_ref())?;
+        self.commit()
     }
 }
 

@@ -1,9 +1,10 @@
-//! The only place where the type of a game is erased: an enum with a variant for the
-//! records of each rule set.
+//! A record whose game is chosen at run time: an enum with a variant for the record of each
+//! rule set.
 //!
 //! This is an enum, not a trait object. The list of variants is closed, so [`for_record!`]
 //! can dispatch to the code compiled for each game where it is needed, and no trait has
-//! to declare and forward the properties of a game.
+//! to declare and forward the properties of a game. The engine's searcher is the other type
+//! that is chosen at run time.
 
 use std::any::Any;
 
@@ -12,12 +13,12 @@ use super::{Playable, Record, Variant};
 
 /// Declares [`AnyRecord`] from the list of variants.
 macro_rules! declare_any_record {
-    ({} $($name:ident $module:ident $rules:ident,)*) => {
-        /// A record of a game of any rule set. The records are boxed because they
-        /// contain two positions and are moved often.
+    ({} $($name:ident $board:ident $own:ident,)*) => {
+        /// A record of a game of any rule set. The records are boxed because they are moved
+        /// often.
         #[derive(Clone, Debug)]
         pub(crate) enum AnyRecord {
-            $($name(Box<Record<crate::rules::$module::Position<crate::rules::$module::$rules>>>),)*
+            $($name(Box<Record<crate::rules::$board::Position<crate::rules::$board::$name>>>),)*
         }
 
         impl AnyRecord {
@@ -29,11 +30,11 @@ macro_rules! declare_any_record {
             }
         }
 
-        $(impl From<Record<crate::rules::$module::Position<crate::rules::$module::$rules>>>
+        $(impl From<Record<crate::rules::$board::Position<crate::rules::$board::$name>>>
             for AnyRecord
         {
             fn from(
-                record: Record<crate::rules::$module::Position<crate::rules::$module::$rules>>,
+                record: Record<crate::rules::$board::Position<crate::rules::$board::$name>>,
             ) -> Self {
                 Self::$name(Box::new(record))
             }
@@ -45,7 +46,7 @@ variants!((declare_any_record) {});
 
 /// The `match` of [`for_record!`].
 macro_rules! match_record {
-    ({ $any:expr, $record:ident => $body:expr } $($name:ident $module:ident $rules:ident,)*) => {
+    ({ $any:expr, $record:ident => $body:expr } $($name:ident $board:ident $own:ident,)*) => {
         match $any {
             $($crate::game::AnyRecord::$name($record) => $body,)*
         }
@@ -67,7 +68,7 @@ pub(super) use for_record;
 
 impl AnyRecord {
     /// Returns the typed record, if it is a record of this game.
-    pub(super) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
+    pub(crate) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
         for_record!(self, record => {
             let record: &dyn Any = record.as_ref();
             record.downcast_ref()

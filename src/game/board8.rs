@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::board_contents::{Board8Contents, BoardContents};
-use super::{Playable, PlayedTurn, PositionError, TurnDetails};
-use crate::base::Square;
-use crate::rules::board8::geometry::{SQUARES, square_name, square_named, squares};
-use crate::rules::board8::{Move, Position, Rules, letter, promotion_letter};
+use super::{
+    Board8Contents, BoardContents, Playable, PlayedTurn, PositionError, TurnDetails, VariantRules,
+};
+use crate::rules::board8::{Move, Position, RuleSet, letter, promotion_letter};
 use crate::rules::shatra::Numbering;
-use crate::rules::{MoveList, Outcome, TurnError, WinReason};
+use crate::rules::{Game, MoveList, Outcome, TurnError};
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     fn played_turn(&self, mv: Move) -> PlayedTurn {
         let text = self.move_text(mv);
         PlayedTurn {
@@ -20,18 +19,10 @@ impl<R: Rules> Position<R> {
             squares: vec![mv.from(), mv.to()],
         }
     }
-
-    fn legal_move_list(&self) -> MoveList<Move> {
-        let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
-        moves
-    }
 }
 
-impl<R: Rules> Playable for Position<R> {
-    const ID: &'static str = R::ID;
-    const NAME: &'static str = R::NAME;
-    const POSITION_NOTATION: &'static str = "FEN";
+impl<R: RuleSet> Playable for Position<R> {
+    const RULES: VariantRules = VariantRules::Board8(R::RULES);
 
     fn start() -> Self {
         Self::start()
@@ -41,12 +32,8 @@ impl<R: Rules> Playable for Position<R> {
         Ok(text.parse()?)
     }
 
-    fn move_number(&self) -> u16 {
-        Self::move_number(self)
-    }
-
     fn man_count(&self) -> i32 {
-        Self::man_count(self)
+        self.board().occupied().count() as i32 - 2
     }
 
     fn board_outcome(&self) -> Option<Outcome> {
@@ -57,19 +44,6 @@ impl<R: Rules> Playable for Position<R> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         Ok(setup.position()?)
-    }
-
-    fn baring_turns(&self) -> Vec<String> {
-        let is_baring = |mv: &Move| {
-            let outcome = self.after(*mv).board_outcome();
-            matches!(outcome, Some(Outcome::Win(_, WinReason::Bared)))
-        };
-        let moves = self.legal_move_list().into_iter().filter(is_baring);
-        moves.map(|mv| self.move_text(mv)).collect()
-    }
-
-    fn exchanged(&self) -> Self {
-        Self::exchanged(self)
     }
 
     /// Returns the legal turn that a text denotes. The squares of this board have no numbers,
@@ -88,7 +62,9 @@ impl<R: Rules> Playable for Position<R> {
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
-        for mv in self.legal_move_list() {
+        let mut moves = MoveList::new();
+        self.generate(&mut moves);
+        for mv in moves {
             if visit(mv, self.played_turn(mv)).is_break() {
                 break;
             }
@@ -106,32 +82,12 @@ impl<R: Rules> Playable for Position<R> {
         }
     }
 
-    fn turn_texts(&self, limit: usize) -> Vec<String> {
-        let moves = self.legal_move_list().into_iter().take(limit);
-        moves.map(|mv| self.move_text(mv)).collect()
-    }
-
-    fn square_named(name: &str) -> Option<Square> {
-        square_named(name.as_bytes())
-    }
-
-    fn square_name(square: Square) -> String {
-        square_name(square)
-    }
-
-    fn diagram(&self) -> String {
-        self.diagram().to_string()
-    }
-
     fn contents(&self) -> BoardContents {
-        let mut men = [None; SQUARES];
-        for (square, slot) in squares().zip(&mut men) {
-            *slot = self.board().man_at(square);
-        }
+        let men = self.setup().squares;
         BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
-            bishop: R::BISHOP,
+            bishop: R::RULES.bishop,
             checked_king: self.checked_king(),
         })
     }

@@ -7,12 +7,12 @@
 use std::ops::ControlFlow;
 
 use super::any_record::{AnyRecord, for_record};
-use super::perft_divide::perft_divide;
 use super::variant::for_variant;
 use super::{
     BoardContents, Playable, PlayedTurn, PositionError, Record, Reserve, TurnDetails, Variant,
 };
 use crate::base::Color;
+use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError};
 
@@ -82,16 +82,15 @@ impl GameRecord {
     /// if it has fewer.
     #[must_use]
     pub fn up_to(&self, turns: usize) -> Self {
-        Self {
-            record: for_record!(&self.record, record => record.up_to(turns).into()),
-            turns: self.turns.iter().take(turns).cloned().collect(),
-        }
+        let mut first = self.clone();
+        first.truncate(turns);
+        first
     }
 
     /// Returns a game that begins in the current position, without the turns before it.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        for_record!(&self.record, record => Self::from_position(*record.position()))
+        for_position!(self, position => Self::from_position(*position))
     }
 
     /// Returns a game that begins in the current position, but with the opponent to
@@ -100,8 +99,8 @@ impl GameRecord {
     /// # Errors
     /// Returns an error if the result is not a position of the variant.
     pub fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
-        for_record!(&self.record, record => {
-            Ok(Self::from_position(record.position().with_opponent_to_move()?))
+        for_position!(self, position => {
+            Ok(Self::from_position(position.with_opponent_to_move()?))
         })
     }
 
@@ -131,31 +130,34 @@ impl GameRecord {
         for_record!(&self.record, record => *record.start() == Playable::start())
     }
 
-    /// Returns the side that was to move when the game began.
-    pub fn first_to_move(&self) -> Color {
-        for_record!(&self.record, record => record.start().side_to_move())
-    }
-
-    /// Returns the move number when the game began.
-    pub fn first_move_number(&self) -> u16 {
-        for_record!(&self.record, record => record.start().move_number())
+    /// Returns the number of the move to which the turn after the first `ply` turns belongs,
+    /// and the side that makes this turn. A move is a turn of White and one of Black.
+    pub fn move_at(&self, ply: usize) -> (u32, Color) {
+        let (first_number, first_side) = for_record!(&self.record, record => {
+            let start = record.start();
+            (start.move_number(), start.side_to_move())
+        });
+        let half_moves = first_side.index() + ply;
+        let moves = u32::try_from(half_moves / 2).unwrap_or(u32::MAX);
+        let number = u32::from(first_number).saturating_add(moves);
+        (number, Color::ALL[half_moves % 2])
     }
 
     /// Returns the text (SPN or FEN) of the current position.
     pub fn position_text(&self) -> String {
-        for_record!(&self.record, record => record.position().to_string())
+        for_position!(self, position => position.to_string())
     }
 
     /// Returns the hash key of the current position. Positions with the same key count
     /// as repetitions.
     pub fn key(&self) -> u64 {
-        for_record!(&self.record, record => record.position().key())
+        for_position!(self, position => position.key())
     }
 
     /// Returns the hash key of the current position with the sides exchanged: the board
     /// is turned around, and each man is given to the other side.
     pub fn exchanged_key(&self) -> u64 {
-        for_record!(&self.record, record => record.position().exchanged().key())
+        for_position!(self, position => position.exchanged().key())
     }
 
     /// Returns the hash keys of all positions before the current one, oldest first.
@@ -165,29 +167,29 @@ impl GameRecord {
 
     /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
-        for_record!(&self.record, record => record.position().side_to_move())
+        for_position!(self, position => position.side_to_move())
     }
 
     /// Returns the half-move clock: the number of turns since the last
     /// irreversible one.
     pub fn halfmove_clock(&self) -> u32 {
-        for_record!(&self.record, record => record.position().halfmove_clock())
+        for_position!(self, position => position.halfmove_clock())
     }
 
     /// Returns the number of the current move.
     pub fn move_number(&self) -> u16 {
-        for_record!(&self.record, record => record.position().move_number())
+        for_position!(self, position => position.move_number())
     }
 
     /// Returns the number of men on the board, not counting the kings.
     pub fn man_count(&self) -> i32 {
-        for_record!(&self.record, record => record.position().man_count())
+        for_position!(self, position => position.man_count())
     }
 
     /// Returns whether the current position is in the middle of a turn, between
     /// its steps.
     pub fn is_in_mid_turn(&self) -> bool {
-        for_record!(&self.record, record => record.position().is_in_mid_turn())
+        for_position!(self, position => position.is_in_mid_turn())
     }
 
     /// Returns the turns played since the start.
@@ -202,17 +204,18 @@ impl GameRecord {
 
     /// Returns the reserves of White and Black, in games with reserves.
     pub fn reserves(&self) -> Option<[Reserve; 2]> {
-        for_record!(&self.record, record => record.position().reserves())
+        for_position!(self, position => position.reserves())
     }
 
     /// Returns the number of legal turns.
     pub fn count_turns(&self) -> u64 {
-        for_record!(&self.record, record => record.position().count())
+        for_position!(self, position => position.count())
     }
 
     /// Returns the texts of at most `limit` legal turns.
     pub fn legal_texts(&self, limit: usize) -> Vec<String> {
-        for_record!(&self.record, record => record.position().turn_texts(limit))
+        let turns = self.legal_turns(limit).into_iter();
+        turns.map(|turn| turn.text).collect()
     }
 
     /// Returns at most `limit` legal turns, with the squares that they visit and capture.
@@ -228,18 +231,11 @@ impl GameRecord {
         turns
     }
 
-    /// Returns the texts of the turns that win by leaving the opponent with a bare king;
-    /// see [`Playable::baring_turns`].
-    pub fn baring_turns(&self) -> Vec<String> {
-        for_record!(&self.record, record => record.position().baring_turns())
-    }
-
     /// Calls `visit` with each legal turn until `visit` returns `Break`. The turns are
     /// not stored because there may be millions.
     pub fn for_each_turn(&self, mut visit: impl FnMut(TurnDetails) -> ControlFlow<()>) {
         let visit: &mut dyn FnMut(TurnDetails) -> ControlFlow<()> = &mut visit;
-        for_record!(&self.record, record => {
-            let position = record.position();
+        for_position!(self, position => {
             Playable::for_each_path(position, |turn, played| {
                 visit(position.turn_details(turn, played))
             });
@@ -256,17 +252,17 @@ impl GameRecord {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&str, u64),
     ) -> Option<u64> {
-        for_record!(&self.record, record => perft_divide(record.position(), depth, stop, report))
+        for_position!(self, position => perft_divide(position, depth, stop, report))
     }
 
     /// Returns a text diagram of the board.
     pub fn diagram(&self) -> String {
-        for_record!(&self.record, record => record.position().diagram().to_string())
+        for_position!(self, position => position.diagram())
     }
 
     /// Returns the contents of the board, for code that draws the board.
     pub fn contents(&self) -> BoardContents {
-        for_record!(&self.record, record => record.position().contents())
+        for_position!(self, position => position.contents())
     }
 
     /// Returns the legal turn that a text denotes. `numbering` determines which squares
@@ -276,8 +272,8 @@ impl GameRecord {
     /// Returns an error if the text can't be parsed, or if it matches no legal turn or
     /// more than one.
     pub fn read_turn(&self, text: &str, numbering: Numbering) -> Result<PlayedTurn, TurnError> {
-        for_record!(&self.record, record => {
-            record.position().read_turn(text, numbering).map(|(_, played)| played)
+        for_position!(self, position => {
+            position.read_turn(text, numbering).map(|(_, played)| played)
         })
     }
 
@@ -298,15 +294,25 @@ impl GameRecord {
 
     /// Takes back the last turn. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        for_record!(&mut self.record, record => record.undo()) && self.turns.pop().is_some()
+        let Some(turns) = self.turns.len().checked_sub(1) else {
+            return false;
+        };
+        self.truncate(turns);
+        true
+    }
+
+    /// Takes back all but the first `turns` turns.
+    pub fn truncate(&mut self, turns: usize) {
+        for_record!(&mut self.record, record => record.truncate(turns));
+        self.turns.truncate(turns);
     }
 
     /// Returns the USHI notation of the step that `text` denotes, and a game that begins
     /// in the position after the step, which may be in the middle of the turn; see
     /// [`Playable::read_step`].
     pub(super) fn after_step(&self, text: &str) -> Result<(String, Self), TurnError> {
-        for_record!(&self.record, record => {
-            let (step, after) = record.position().read_step(text)?;
+        for_position!(self, position => {
+            let (step, after) = position.read_step(text)?;
             Ok((step, Self::from_position(after)))
         })
     }
@@ -314,8 +320,8 @@ impl GameRecord {
     /// Returns the text of the legal turn that consists of these steps, if there is one.
     pub(super) fn turn_of_steps(&self, steps: &[String]) -> Option<String> {
         let mut turn = None;
-        for_record!(&self.record, record => {
-            Playable::for_each_path(record.position(), |_, played| {
+        for_position!(self, position => {
+            Playable::for_each_path(position, |_, played| {
                 if played.steps == steps {
                     turn = Some(played.text);
                     return ControlFlow::Break(());
@@ -325,6 +331,37 @@ impl GameRecord {
         });
         turn
     }
+}
+
+/// Does what [`GameRecord::perft_divide`] does, for a position of known type.
+fn perft_divide<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&str, u64),
+) -> Option<u64> {
+    let Some(depth_below) = depth.checked_sub(1) else {
+        return Some(1);
+    };
+    let mut turns = Vec::new();
+    position.for_each_path(|turn, played| {
+        turns.push((turn, played.text));
+        if stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let mut total = 0;
+    for (turn, text) in turns {
+        let leaves = perft_until(&position.after(turn), depth_below, &stop)?;
+        if stop() {
+            return None;
+        }
+        report(&text, leaves);
+        total += leaves;
+    }
+    Some(total)
 }
 
 #[cfg(test)]
@@ -361,6 +398,21 @@ mod tests {
         assert!(game.undo());
         assert_eq!((game.position_text(), game.turns().len()), (before, 0));
         assert!(!game.undo());
+    }
+
+    #[test]
+    fn the_start_of_a_game_is_the_game_as_it_was() {
+        let mut game = GameRecord::new(Variant::Original);
+        game.play("d6-d7", Numbering::Official).unwrap();
+        let first = game.clone();
+        game.play("d9-d8", Numbering::Official).unwrap();
+        for (turns, expected) in [(2, &game), (9, &game), (1, &first)] {
+            let start = game.up_to(turns);
+            assert_eq!(start.position_text(), expected.position_text());
+            assert_eq!(start.earlier_keys(), expected.earlier_keys());
+            assert_eq!(start.turns(), expected.turns());
+            assert!(start.is_from_start());
+        }
     }
 
     #[test]

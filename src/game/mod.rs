@@ -3,30 +3,42 @@
 //! [`Variant`] identifies a rule set at run time, [`Record`] is a game under a rule set
 //! that is known at compile time, and [`GameRecord`] is a game under any rule set, with
 //! turns as text.
+//!
+//! The ways to list the legal turns of a position, the fastest first:
+//!
+//! | wanted | method |
+//! |---|---|
+//! | their number | [`Game::count`], [`GameRecord::count_turns`] |
+//! | the turns as values | [`Game::generate`] |
+//! | enough turns to reach every next position | [`Game::generate_distinct`] |
+//! | each turn with its notations | [`Playable::for_each_path`] |
+//! | each turn as text, with its path and effects | [`GameRecord::for_each_turn`] |
+//! | a list of these, or of the texts alone | [`GameRecord::legal_turns`], [`GameRecord::legal_texts`] |
+//!
+//! The search has lists of its own, which leave out more.
+//!
+//! [`Game::count`]: crate::rules::Game::count
+//! [`Game::generate`]: crate::rules::Game::generate
+//! [`Game::generate_distinct`]: crate::rules::Game::generate_distinct
 
 mod any_record;
 mod board8;
-mod board_contents;
+mod facts;
 mod game_record;
-mod perft_divide;
 mod playable;
 mod record;
-mod reserve;
 mod result;
 mod shatra;
-mod turn_details;
 mod turn_in_steps;
 mod variant;
 
 pub(crate) use any_record::{AnyRecord, match_record};
-pub use board_contents::{Board8Contents, BoardContents};
+pub use facts::{Board8Contents, BoardContents, Reserve, TurnDetails, VariantRules};
 pub(crate) use game_record::for_position;
 pub use game_record::{GameRecord, START};
 pub use playable::{Playable, PlayedTurn, PositionError};
 pub use record::Record;
-pub use reserve::Reserve;
 pub use result::GameResult;
-pub use turn_details::TurnDetails;
 pub use turn_in_steps::{StepResult, TurnInSteps};
 pub use variant::{UnknownVariant, Variant};
 pub(crate) use variant::{for_variant, match_variant, variants};

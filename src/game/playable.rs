@@ -1,18 +1,15 @@
 //! The interface between positions and the code around the search: notation, diagrams
 //! and outcomes.
 //!
-//! [`Game`] contains only the rules. Everything else that referees, files and engines
-//! need from a position is part of `Playable`, so that their code is written once for
-//! all games.
+//! [`Game`] contains only the rules. Everything else that code written once for all games
+//! needs from a position is part of `Playable`. What only [`GameRecord`](super::GameRecord)
+//! passes on, such as a diagram, is a method of the positions of each board.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
-use super::board_contents::BoardContents;
-use super::reserve::Reserve;
-use super::turn_details::TurnDetails;
-use crate::base::Span;
-use crate::base::Square;
+use super::facts::{BoardContents, Reserve, TurnDetails, VariantRules};
+use crate::base::{Span, Square};
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
 
@@ -77,19 +74,8 @@ pub struct PlayedTurn {
     note = "a new board needs its texts in src/game: implement `Playable` for its positions"
 )]
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
-    /// The id of the game, by which files and options identify it.
-    const ID: &'static str;
-
-    /// The full name of the game.
-    const NAME: &'static str;
-
-    /// The name of the notation of positions, which is also the name of their tag in
-    /// game files: `SPN` or `FEN`.
-    const POSITION_NOTATION: &'static str;
-
-    /// The value of USHI's option `Shatra version` that selects the game, if there is
-    /// one.
-    const USHI_VERSION: Option<u8> = None;
+    /// The rules.
+    const RULES: VariantRules;
 
     /// Returns the start position.
     fn start() -> Self;
@@ -99,10 +85,6 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// # Errors
     /// Returns an error if the text is not a position of the game.
     fn read(text: &str) -> Result<Self, PositionError>;
-
-    /// Returns the number of the current move, which starts at 1 and increases
-    /// after each turn of Black.
-    fn move_number(&self) -> u16;
 
     /// Returns the number of men on the board, not counting the kings.
     fn man_count(&self) -> i32;
@@ -122,22 +104,11 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// apart from repetition; `None` if the game continues.
     fn board_outcome(&self) -> Option<Outcome>;
 
-    /// Returns the texts of the turns that win by leaving the opponent with a bare king,
-    /// in games with such a win.
-    fn baring_turns(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     /// Returns the position with the opponent to move.
     ///
     /// # Errors
     /// Returns an error if the result is not a position of the game.
     fn with_opponent_to_move(&self) -> Result<Self, PositionError>;
-
-    /// Returns the position with the sides exchanged: the board is turned around, and
-    /// each man is given to the other side.
-    #[must_use]
-    fn exchanged(&self) -> Self;
 
     /// Returns the legal turn that a text denotes, with its notations. `numbering`
     /// determines which squares bare numbers denote.
@@ -158,15 +129,13 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn step_texts(&self, turn: Self::Move) -> Vec<String>;
 
     /// Calls `visit` with each legal turn and its notations until `visit` returns
-    /// `Break`.
+    /// `Break`. [`Game::generate`](crate::rules::Game::generate) is faster where no notation is
+    /// needed.
     fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
 
     /// Returns the details of a legal turn. `played` is the value that
     /// [`Playable::for_each_path`] passes with the turn.
     fn turn_details(&self, turn: Self::Move, played: PlayedTurn) -> TurnDetails;
-
-    /// Returns the texts of at most `limit` legal turns.
-    fn turn_texts(&self, limit: usize) -> Vec<String>;
 
     /// Returns the USHI notation of the step that a text denotes, and the position after
     /// the step, which may be in the middle of the turn. In games without jumps, a step
@@ -179,23 +148,82 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         Ok((played.steps.concat(), self.after(turn)))
     }
 
-    /// Returns the square with this name, which is the one used in the text of a turn.
-    fn square_named(name: &str) -> Option<Square>;
-
-    /// Returns the name of a square.
-    fn square_name(square: Square) -> String;
-
-    /// Returns a text diagram of the board.
-    fn diagram(&self) -> String;
-
     /// Returns the contents of the board, for code that draws the board.
     fn contents(&self) -> BoardContents;
+}
 
-    /// Returns the position after a legal turn.
-    #[must_use]
-    fn after(&self, turn: Self::Move) -> Self {
-        let mut next = *self;
-        next.play(turn);
-        next
+#[cfg(test)]
+mod tests {
+    use crate::game::{GameRecord, Variant};
+
+    /// Returns the text from the invalid token on.
+    fn rest_from_error(text: &str) -> &str {
+        rest_from_error_in(Variant::Extended, text)
+    }
+
+    fn rest_from_error_in(variant: Variant, text: &str) -> &str {
+        let error = GameRecord::from_text(variant, text).unwrap_err();
+        text.get(error.span().column(text)..).unwrap()
+    }
+
+    #[test]
+    fn the_column_is_that_of_the_invalid_token_in_fen() {
+        let board = "4k3/p7/8/8/8/8/8/4K2R";
+        let check = |fields: &str, expected: &str| {
+            let text = format!("{board} {fields}");
+            assert_eq!(
+                rest_from_error_in(Variant::Shatar, &text),
+                expected,
+                "{fields}"
+            );
+        };
+        check("x", "x");
+        check("w KQ - 0 1", "KQ - 0 1");
+        check("w - e3 0 1", "e3 0 1");
+        check("w - - x 1", "x 1");
+        check("w - - 0 0", "0");
+        check("w - - 0 1 x", "x");
+        check("w - - 0 1 S more", "more");
+        // XBoard writes such a FEN for Shatar.
+        check("w 3 0", "0");
+        check("w 3 1 x", "x");
+        let text = "4k3/p7/8/8/4Q3/8/8/4K2R w";
+        assert_eq!(rest_from_error_in(Variant::Shatar, text), "Q3/8/8/4K2R w");
+    }
+
+    #[test]
+    fn the_column_is_that_of_the_invalid_token_in_spn() {
+        let board = "9/1/K6/5s1/4S1R/7/7/k6/1/9";
+        assert_eq!(
+            rest_from_error("9/1/K6/5s1/4S1R/7/7/k6/1"),
+            "9/1/K6/5s1/4S1R/7/7/k6/1"
+        );
+        assert_eq!(
+            rest_from_error("9/1/K6/5s1/4S1/7/7/k6/1/9 w"),
+            "4S1/7/7/k6/1/9 w"
+        );
+        assert_eq!(
+            rest_from_error("9/1/K6/5s1/4X1R/7/7/k6/1/9 w"),
+            "X1R/7/7/k6/1/9 w"
+        );
+        assert_eq!(rest_from_error(board), "");
+        assert_eq!(rest_from_error(&format!("{board}  x - -")), "x - -");
+        assert_eq!(rest_from_error(&format!("{board} w x - -")), "x - -");
+        assert_eq!(
+            rest_from_error(&format!("{board} w - 63 - - 1")),
+            "63 - - 1"
+        );
+        assert_eq!(rest_from_error(&format!("{board} w - 1 - - 1")), "1 - - 1");
+        assert_eq!(rest_from_error(&format!("{board} w - - 99 - 1")), "99 - 1");
+        assert_eq!(rest_from_error(&format!("{board} w - - - x 1")), "x 1");
+        assert_eq!(rest_from_error(&format!("{board} w - - - - 0")), "0");
+        assert_eq!(
+            rest_from_error(&format!("{board} w - - - - 1 more")),
+            "more"
+        );
+        assert_eq!(
+            rest_from_error("9/1/K6/5s1/4y1R/7/7/k6/1/9 w"),
+            "y1R/7/7/k6/1/9 w"
+        );
     }
 }

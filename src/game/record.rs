@@ -6,27 +6,29 @@ use crate::rules::{DrawReason, Outcome};
 /// A game record: a start position and the turns played from it.
 #[derive(Clone, Debug)]
 pub struct Record<P: Playable> {
-    start: P,
     current: P,
-    turns: Vec<P::Move>,
-    /// The hash keys of all positions before the current one, oldest first.
+    /// The positions before the current one, oldest first: to take a turn back is to return
+    /// to the last of them.
+    earlier: Vec<P>,
+    /// The hash keys of these positions.
     earlier_keys: Vec<u64>,
+    turns: Vec<P::Move>,
 }
 
 impl<P: Playable> Record<P> {
     /// Creates a record of a game that begins in the position `start`.
     pub const fn new(start: P) -> Self {
         Self {
-            start,
             current: start,
-            turns: Vec::new(),
+            earlier: Vec::new(),
             earlier_keys: Vec::new(),
+            turns: Vec::new(),
         }
     }
 
     /// Returns the start position.
-    pub const fn start(&self) -> &P {
-        &self.start
+    pub fn start(&self) -> &P {
+        self.earlier.first().unwrap_or(&self.current)
     }
 
     /// Returns the current position.
@@ -46,33 +48,20 @@ impl<P: Playable> Record<P> {
 
     /// Plays a legal turn of the current position.
     pub fn play(&mut self, turn: P::Move) {
+        self.earlier.push(self.current);
         self.earlier_keys.push(self.current.key());
         self.turns.push(turn);
         self.current.play(turn);
     }
 
-    /// Returns the game up to and including its first `turns` turns, or the whole game
-    /// if it has fewer.
-    #[must_use]
-    pub fn up_to(&self, turns: usize) -> Self {
-        let mut first = Self::new(self.start);
-        for &turn in self.turns.iter().take(turns) {
-            first.play(turn);
+    /// Takes back all but the first `turns` turns.
+    pub fn truncate(&mut self, turns: usize) {
+        if let Some(&position) = self.earlier.get(turns) {
+            self.current = position;
+            self.earlier.truncate(turns);
+            self.earlier_keys.truncate(turns);
+            self.turns.truncate(turns);
         }
-        first
-    }
-
-    /// Takes back the last turn. Returns `false` if there is none.
-    pub fn undo(&mut self) -> bool {
-        if self.turns.pop().is_none() {
-            return false;
-        }
-        self.earlier_keys.pop();
-        self.current = self.start;
-        for &turn in &self.turns {
-            self.current.play(turn);
-        }
-        true
     }
 
     /// Returns how often the current position has occurred, including this occurrence.

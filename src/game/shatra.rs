@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardContents, Playable, PlayedTurn, PositionError, Reserve, TurnDetails};
-use crate::base::{Color, Square};
-use crate::rules::shatra::{
-    Kind, Numbering, Path, Position, RuleSet, Turn, capture_order, square_name, square_named,
+use super::{
+    BoardContents, Playable, PlayedTurn, PositionError, Reserve, TurnDetails, VariantRules,
 };
+use crate::base::Color;
+use crate::rules::shatra::{Kind, Numbering, Path, Position, RuleSet, Turn, capture_order};
 use crate::rules::{Outcome, TurnError};
 
 fn played_turn<R: RuleSet>(path: &Path) -> PlayedTurn {
@@ -19,10 +19,7 @@ fn played_turn<R: RuleSet>(path: &Path) -> PlayedTurn {
 }
 
 impl<R: RuleSet> Playable for Position<R> {
-    const ID: &'static str = R::ID;
-    const NAME: &'static str = R::NAME;
-    const POSITION_NOTATION: &'static str = "SPN";
-    const USHI_VERSION: Option<u8> = R::USHI_VERSION;
+    const RULES: VariantRules = VariantRules::Shatra(R::RULES);
 
     fn start() -> Self {
         Self::start()
@@ -32,12 +29,9 @@ impl<R: RuleSet> Playable for Position<R> {
         Ok(text.parse()?)
     }
 
-    fn move_number(&self) -> u16 {
-        Self::move_number(self)
-    }
-
     fn man_count(&self) -> i32 {
-        Self::man_count(self)
+        let biys = 2 - i32::from(self.is_biy_lost());
+        self.board().occupied().count() as i32 - biys
     }
 
     fn is_in_mid_turn(&self) -> bool {
@@ -64,10 +58,6 @@ impl<R: RuleSet> Playable for Position<R> {
         setup.to_move = !setup.to_move;
         setup.en_passant = None;
         Ok(setup.position()?)
-    }
-
-    fn exchanged(&self) -> Self {
-        Self::exchanged(self)
     }
 
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
@@ -97,25 +87,9 @@ impl<R: RuleSet> Playable for Position<R> {
         }
     }
 
-    fn turn_texts(&self, limit: usize) -> Vec<String> {
-        Self::turn_texts(self, limit)
-    }
-
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         let step = self.parse_step(text, Numbering::Spn)?;
         Ok((step.text(), step.after))
-    }
-
-    fn square_named(name: &str) -> Option<Square> {
-        square_named(name)
-    }
-
-    fn square_name(square: Square) -> String {
-        square_name(square)
-    }
-
-    fn diagram(&self) -> String {
-        self.diagram().to_string()
     }
 
     fn contents(&self) -> BoardContents {

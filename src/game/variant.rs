@@ -1,15 +1,16 @@
 //! The variants, which can be chosen at run time: games, each with a rule set.
 
-use std::any::TypeId;
 use std::fmt;
 use std::str::FromStr;
 
-use super::Playable;
+use super::{Playable, VariantRules};
 use crate::base::Square;
+use crate::rules::{board8, shatra};
 
-/// Calls a macro with the given arguments, followed by, for each variant, the name of its
-/// [`Variant`], the module of its rules and its rule set. All code that is repeated for
-/// each variant is generated from this list.
+/// Calls a macro with the given arguments, followed by a row for each [`Variant`]: its name,
+/// which is also that of its rule set; the module of its board; and the variant that is the
+/// same game by Batyr's own rules. All code that is repeated for each variant is generated
+/// from this list.
 macro_rules! variants {
     (($($callback:tt)+) $arguments:tt) => {
         $($callback)+! { $arguments
@@ -20,8 +21,8 @@ macro_rules! variants {
             Online shatra Online,
             Shatranj board8 Shatranj,
             Shatar board8 Shatar,
-            FairyShatranj board8 FairyShatranj,
-            FairyShatar board8 FairyShatar,
+            FairyShatranj board8 Shatranj,
+            FairyShatar board8 Shatar,
         }
     };
 }
@@ -30,10 +31,10 @@ pub(crate) use variants;
 
 /// The `match` of [`for_variant!`].
 macro_rules! match_variant {
-    ({ $variant:expr, $P:ident => $body:expr } $($name:ident $module:ident $rules:ident,)*) => {
+    ({ $variant:expr, $P:ident => $body:expr } $($name:ident $board:ident $own:ident,)*) => {
         match $variant {
             $($crate::game::Variant::$name => {
-                type $P = $crate::rules::$module::Position<$crate::rules::$module::$rules>;
+                type $P = $crate::rules::$board::Position<$crate::rules::$board::$name>;
                 $body
             })*
         }
@@ -53,17 +54,25 @@ macro_rules! for_variant {
 
 pub(crate) use for_variant;
 
-/// Declares [`Variant::ALL`].
-macro_rules! declare_all {
-    ({} $($name:ident $module:ident $rules:ident,)*) => {
+/// Implements what the columns of [`variants!`] say of each variant.
+macro_rules! implement_columns {
+    ({} $($name:ident $board:ident $own:ident,)*) => {
         impl Variant {
             /// All variants, the default first.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            /// Returns the variant of this game with Batyr's rules.
+            #[must_use]
+            pub const fn with_batyr_rules(self) -> Self {
+                match self {
+                    $(Self::$name => Self::$own,)*
+                }
+            }
         }
     };
 }
 
-variants!((declare_all) {});
+variants!((implement_columns) {});
 
 /// A variant: a game together with the rule set by which it is played. Its id is what files
 /// store, [`Display`](fmt::Display) writes and [`FromStr`] reads.
@@ -115,67 +124,36 @@ impl Variant {
     /// Returns the variant of this game with Fairy-Stockfish's rules, or this variant if
     /// Fairy-Stockfish does not have the game.
     #[must_use]
-    pub const fn with_fairy_rules(self) -> Self {
-        match self {
-            Self::Shatranj | Self::FairyShatranj => Self::FairyShatranj,
-            Self::Shatar | Self::FairyShatar => Self::FairyShatar,
-            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard | Self::Online => self,
-        }
-    }
-
-    /// Returns the variant of this game with Batyr's rules.
-    #[must_use]
-    pub const fn with_batyr_rules(self) -> Self {
-        match self {
-            Self::FairyShatranj => Self::Shatranj,
-            Self::FairyShatar => Self::Shatar,
-            Self::Extended
-            | Self::Original
-            | Self::Kurin
-            | Self::Pritchard
-            | Self::Online
-            | Self::Shatranj
-            | Self::Shatar => self,
-        }
+    pub fn with_fairy_rules(self) -> Self {
+        let own = self.with_batyr_rules();
+        let is_counterpart =
+            |variant: &Self| variant.is_fairy() && variant.with_batyr_rules() == own;
+        Self::ALL.into_iter().find(is_counterpart).unwrap_or(self)
     }
 
     /// Returns whether this variant has Fairy-Stockfish's rules.
-    pub const fn is_fairy(self) -> bool {
-        match self {
-            Self::FairyShatranj | Self::FairyShatar => true,
-            Self::Extended
-            | Self::Original
-            | Self::Kurin
-            | Self::Pritchard
-            | Self::Online
-            | Self::Shatranj
-            | Self::Shatar => false,
-        }
+    pub fn is_fairy(self) -> bool {
+        self != self.with_batyr_rules()
+    }
+
+    /// Returns the rules.
+    pub const fn rules(self) -> VariantRules {
+        for_variant!(self, P => P::RULES)
     }
 
     /// Returns whether this is a rule set of Shatra.
     pub const fn is_shatra(self) -> bool {
-        match self {
-            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard | Self::Online => true,
-            Self::Shatranj | Self::Shatar | Self::FairyShatranj | Self::FairyShatar => false,
-        }
-    }
-
-    /// Returns the variant whose positions have the type `P`.
-    pub fn of_type<P: Playable>() -> Option<Self> {
-        let has_type =
-            |variant: &Self| for_variant!(*variant, Q => TypeId::of::<Q>() == TypeId::of::<P>());
-        Self::ALL.into_iter().find(has_type)
+        matches!(self.rules(), VariantRules::Shatra(_))
     }
 
     /// Returns the id that identifies the variant in files and on command lines.
     pub const fn id(self) -> &'static str {
-        for_variant!(self, P => P::ID)
+        self.rules().id()
     }
 
     /// Returns the full name of the variant.
     pub const fn name(self) -> &'static str {
-        for_variant!(self, P => P::NAME)
+        self.rules().name()
     }
 
     /// Returns the variant with this id, ignoring case.
@@ -187,17 +165,26 @@ impl Variant {
 
     /// Returns the name of the notation of positions: SPN or FEN.
     pub const fn position_notation(self) -> &'static str {
-        for_variant!(self, P => P::POSITION_NOTATION)
+        match self.rules() {
+            VariantRules::Shatra(_) => "SPN",
+            VariantRules::Board8(_) => "FEN",
+        }
     }
 
     /// Returns the square with this name on the game's board.
     pub fn square_named(self, name: &str) -> Option<Square> {
-        for_variant!(self, P => P::square_named(name))
+        match self.rules() {
+            VariantRules::Shatra(_) => shatra::square_named(name),
+            VariantRules::Board8(_) => board8::square_named(name.as_bytes()),
+        }
     }
 
     /// Returns the name of a square of the game's board.
     pub fn square_name(self, square: Square) -> String {
-        for_variant!(self, P => P::square_name(square))
+        match self.rules() {
+            VariantRules::Shatra(_) => shatra::square_name(square),
+            VariantRules::Board8(_) => board8::square_name(square),
+        }
     }
 
     /// Returns whether the text is a position of the game.
@@ -217,7 +204,10 @@ impl Variant {
     /// Returns the value of USHI's option `Shatra version` that selects this variant, if there
     /// is one.
     pub const fn ushi_version(self) -> Option<u8> {
-        for_variant!(self, P => P::USHI_VERSION)
+        match self.rules() {
+            VariantRules::Shatra(rules) => rules.ushi_version,
+            VariantRules::Board8(_) => None,
+        }
     }
 }
 
@@ -257,6 +247,8 @@ impl TryFrom<String> for Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::shatra::RuleSet;
+    use crate::rules::shatra::test_games::for_each_rule_set;
 
     #[test]
     fn hosts_can_choose_every_game_with_its_own_rules() {
@@ -295,6 +287,16 @@ mod tests {
     }
 
     #[test]
+    fn the_rule_sets_of_tests_are_those_of_shatra() {
+        let mut tested = Vec::new();
+        for_each_rule_set!(R => tested.push(R::RULES.id));
+        let variants = Variant::ALL
+            .into_iter()
+            .filter(|variant| variant.is_shatra());
+        assert!(variants.map(Variant::id).eq(tested));
+    }
+
+    #[test]
     fn the_default_variant_comes_first() {
         assert_eq!(Variant::ALL.first(), Some(&Variant::default()));
     }
@@ -303,8 +305,8 @@ mod tests {
     fn every_id_and_every_position_type_identifies_one_variant() {
         for variant in Variant::ALL {
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
-            let of_type = for_variant!(variant, P => Variant::of_type::<P>());
-            assert_eq!(of_type, Some(variant));
+            let id = for_variant!(variant, P => P::RULES.id());
+            assert_eq!(Variant::from_id(id), Some(variant));
         }
     }
 }

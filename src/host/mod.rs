@@ -1,15 +1,28 @@
 //! The protocol server: conversations with hosts, over standard input and output, TCP and
 //! WebSocket, and the engines that answer them. A host is the program (usually a GUI) that
 //! uses the engine.
+//!
+//! A conversation and its engine need no system: what they want of one is in [`system`]. The
+//! feature `host` adds what carries their lines, with its threads, sockets and signals.
 
 pub mod conversation;
-mod debug_log;
 pub mod engine;
 pub mod limits;
+pub mod system;
+
+#[cfg(feature = "host")]
+mod channels;
+#[cfg(feature = "host")]
 pub mod network;
+#[cfg(feature = "host")]
 mod output_queue;
-mod script;
+#[cfg(feature = "host")]
+mod own_system;
+#[cfg(feature = "host")]
 pub mod shutdown;
+#[cfg(feature = "host")]
 pub mod signals;
+#[cfg(feature = "host")]
 pub mod stdio;
+#[cfg(feature = "host")]
 mod stdout_pipe;

@@ -47,9 +47,9 @@ pub struct OutputSender {
     pending: Arc<PendingOutput>,
     limits: OutputLimits,
     /// The pipe to which lines are written directly while the queue is empty, if any.
-    pipe: Option<StdoutPipe>,
+    pub pipe: Option<StdoutPipe>,
     /// A flag that becomes true when the host no longer reads, if there is one.
-    hangup: Option<watch::Receiver<bool>>,
+    pub hangup: Option<watch::Receiver<bool>>,
 }
 
 /// The receiving half of the queue. Dropping it closes the queue.
@@ -83,34 +83,16 @@ pub fn output_queue(limits: OutputLimits) -> (OutputSender, OutputReceiver) {
 }
 
 impl OutputSender {
-    /// Sets the pipe, if there is one, to which lines are written directly while the queue is
-    /// empty.
-    #[must_use]
-    pub fn with_pipe(mut self, pipe: Option<StdoutPipe>) -> Self {
-        self.pipe = pipe;
-        self
-    }
-
-    /// Sets the flag that becomes true when the host no longer reads.
-    #[must_use]
-    pub fn with_hangup(mut self, hangup: watch::Receiver<bool>) -> Self {
-        self.hangup = Some(hangup);
-        self
-    }
-
-    /// Sends lines, and leaves the list empty.
-    pub fn send(&self, lines: &mut Vec<String>) {
-        if lines.is_empty() {
-            return;
-        }
+    /// Sends lines.
+    pub fn send(&self, lines: Vec<String>) {
         // If nothing is queued or being written, a direct write keeps the lines in order.
         if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending_bytes() == 0)
-            && pipe.try_write(&join_lines(lines))
+            && !lines.is_empty()
+            && pipe.try_write(&join_lines(&lines))
         {
-            lines.clear();
             return;
         }
-        for line in lines.drain(..) {
+        for line in lines {
             if self.pending_bytes() > self.limits.soft && is_progress_report(&line) {
                 continue;
             }
@@ -210,7 +192,7 @@ mod tests {
     const ANSWER: &str = "bestmove a5-a6";
 
     fn send(sender: &OutputSender, line: &str, times: usize) {
-        sender.send(&mut vec![line.to_owned(); times]);
+        sender.send(vec![line.to_owned(); times]);
     }
 
     #[test]

@@ -16,13 +16,14 @@ pub enum Shutdown {
     RequestedWith(Reply),
 }
 
-/// Waits until a shutdown is requested, and returns the request.
-pub async fn shutdown_requested(requests: &mut watch::Receiver<Shutdown>) -> Shutdown {
+/// Waits until a shutdown is requested, and returns the reply that the host gets before it.
+pub async fn shutdown_requested(requests: &mut watch::Receiver<Shutdown>) -> Option<Reply> {
     let request = requests
         .wait_for(|request| *request != Shutdown::None)
         .await;
     match request.map(|request| request.clone()) {
-        Ok(request) => request,
+        Ok(Shutdown::RequestedWith(reply)) => Some(reply),
+        Ok(Shutdown::Requested | Shutdown::None) => None,
         // There is no sender left that could request a shutdown.
         Err(_) => pending().await,
     }

@@ -27,13 +27,8 @@ const TIMEOUT_STATUS: i32 = 1;
 
 /// Starts to listen for signals. From the first signal on, the receiver holds
 /// [`Shutdown::Requested`]. If listening fails, signals keep their default effect.
-pub fn listen() -> watch::Receiver<Shutdown> {
-    listen_with(|| ())
-}
-
-/// Listens like [`listen`], and calls a function before the process is ended without waiting for
-/// the conversations.
-pub fn listen_with(before_exit: fn()) -> watch::Receiver<Shutdown> {
+/// `before_exit` is called before the process is ended without waiting for the conversations.
+pub fn listen(before_exit: fn()) -> watch::Receiver<Shutdown> {
     let (requests, shutdown) = watch::channel(Shutdown::None);
     if let Err(error) = start(requests, before_exit) {
         log::warn!("can't listen for signals, which keep their default effect: {error}");
@@ -150,31 +145,5 @@ impl Signals {
     async fn next(&mut self) -> i32 {
         self.0.recv().await;
         130
-    }
-}
-
-/// A listener for Ctrl-C alone.
-pub struct CtrlC(
-    #[cfg(unix)] tokio::signal::unix::Signal,
-    #[cfg(windows)] tokio::signal::windows::CtrlC,
-);
-
-impl CtrlC {
-    /// Starts to listen; must be called within a runtime. A signal that arrives before
-    /// [`CtrlC::next`] is called is not lost.
-    ///
-    /// # Errors
-    /// Returns an error if the system can't register the listener.
-    pub fn register() -> io::Result<Self> {
-        #[cfg(unix)]
-        let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
-        #[cfg(windows)]
-        let signal = tokio::signal::windows::ctrl_c()?;
-        Ok(Self(signal))
-    }
-
-    /// Waits for the next Ctrl-C; returns `None` if no more can come.
-    pub async fn next(&mut self) -> Option<()> {
-        self.0.recv().await
     }
 }

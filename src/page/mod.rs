@@ -6,7 +6,6 @@
 //! with the folder; a build script would be one more thing to run. `files/README.md` says
 //! which file does what.
 
-#[cfg(feature = "tournament")]
 pub mod replay;
 mod texts;
 
@@ -14,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use texts::{Language, Place, Texts, fill_places, side_key};
+pub use texts::{Language, Place, Texts, side_key};
 
 use crate::diagram::board::figures;
 
@@ -94,7 +93,6 @@ const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
 /// The beginning of the styles of the board, which end the file that they are in.
-#[cfg(feature = "tournament")]
 const BOARD_STYLE: &str = "/* The board:";
 
 impl PageFile {
@@ -132,7 +130,6 @@ impl PageFile {
 }
 
 /// Returns the part of the styles that is about the board.
-#[cfg(feature = "tournament")]
 fn board_style() -> &'static str {
     let styles = FILES.iter().filter(|(path, _)| path.ends_with(".css"));
     let mut parts = styles.filter_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));

@@ -164,12 +164,6 @@ impl Texts {
             }
         }
     }
-
-    /// Returns whether a text has this key.
-    pub fn has(&self, key: &str) -> bool {
-        let mut catalogs = self.catalogs.iter();
-        catalogs.any(|catalog| catalog.entries.contains_key(key))
-    }
 }
 
 /// Returns the key of a text about one of the sides.
@@ -181,7 +175,7 @@ pub fn side_key(key: &str, color: Color) -> String {
 }
 
 /// Puts values in the places of a text. A value is not searched for places in its turn.
-pub fn fill_places(text: &str, places: &[Place<'_>]) -> String {
+fn fill_places(text: &str, places: &[Place<'_>]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once('{') {

@@ -63,6 +63,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Plays a turn.
     fn play(&mut self, turn: Self::Move);
 
+    /// Returns the position after a turn.
+    #[inline]
+    #[must_use]
+    fn after(&self, turn: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(turn);
+        next
+    }
+
     /// Returns the result if the side to move has no legal turn.
     fn end_without_turns(&self) -> End;
 

@@ -4,14 +4,17 @@
 //! and the notations of positions and turns. [`Game`] is their common interface.
 
 pub mod board8;
+mod diagram;
 mod game;
 mod illegal;
+mod keys;
 mod outcome;
 pub mod perft;
 pub mod shatra;
 mod turn_error;
 
+pub use diagram::{DiagramError, DiagramReader};
 pub use game::{End, Game, MoveList};
 pub use illegal::{DescribedReason, IllegalReason, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};
-pub use turn_error::{TurnError, TurnFault};
+pub use turn_error::{PositionFault, TurnError, TurnFault};

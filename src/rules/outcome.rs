@@ -3,7 +3,7 @@
 use crate::base::Color;
 
 /// The outcome of a game that has ended by its rules.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// A side has won.
     Win(Color, WinReason),
@@ -39,7 +39,7 @@ impl Outcome {
 }
 
 /// The reason that a game is won.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum WinReason {
     /// The loser's biy was captured.
     BiyCaptured,
@@ -54,7 +54,7 @@ pub enum WinReason {
 }
 
 impl WinReason {
-    const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::BiyCaptured => "biy-captured",
             Self::NoLegalTurn => "no-legal-turn",
@@ -66,7 +66,7 @@ impl WinReason {
 }
 
 /// The reason that a game is drawn.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DrawReason {
     /// The position has occurred for the third time.
     Repetition,
@@ -79,7 +79,7 @@ pub enum DrawReason {
     /// A side has nothing but its king, but can bare the opponent in return.
     BaredInReturn,
     /// The side to move has no legal turn.
-    NoLegalTurn,
+    Stalemate,
     /// The mating side's series of checks has not included a shak (niol).
     Niol,
     /// A mori's move has given mate.
@@ -89,14 +89,14 @@ pub enum DrawReason {
 }
 
 impl DrawReason {
-    const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Repetition => "repetition",
             Self::BareBiys => "bare-biys",
             Self::BareKings => "bare-kings",
             Self::Robado => "robado",
             Self::BaredInReturn => "bared-in-return",
-            Self::NoLegalTurn => "stalemate",
+            Self::Stalemate => "stalemate",
             Self::Niol => "niol",
             Self::MoriMateDraws => "mori-mate-draws",
             Self::TurnLimit => "turn-limit",
@@ -110,7 +110,7 @@ impl DrawReason {
             Self::BareKings => "only the kings are left",
             Self::Robado => "a side has nothing but its noyon",
             Self::BaredInReturn => "both sides bare each other",
-            Self::NoLegalTurn => "there is no legal turn",
+            Self::Stalemate => "there is no legal turn",
             Self::Niol => "a mate without a shak in its series",
             Self::MoriMateDraws => "a mate by a mori's move",
             Self::TurnLimit => "too many turns without a capture or a pawn's move",

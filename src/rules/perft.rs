@@ -25,9 +25,7 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
         if stop() {
             return None;
         }
-        let mut next = position.clone();
-        next.play(turn);
-        total += perft_until(&next, depth - 1, stop)?;
+        total += perft_until(&position.after(turn), depth - 1, stop)?;
     }
     Some(total)
 }
@@ -46,10 +44,6 @@ pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
 fn sum_over_children<G: Game>(position: &G, count: impl Fn(&G) -> u64) -> u64 {
     let mut turns = MoveList::new();
     position.generate(&mut turns);
-    let count_after = |turn| {
-        let mut next = position.clone();
-        next.play(turn);
-        count(&next)
-    };
+    let count_after = |turn| count(&position.after(turn));
     turns.into_iter().map(count_after).sum()
 }

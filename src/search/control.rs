@@ -5,9 +5,10 @@
 //! without spinning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
-use super::cores;
+use crate::util::sync::lock;
 
 /// A handle to stop a search, or to report to it that the expected turn was
 /// played. Clones control the same search.
@@ -23,10 +24,10 @@ struct Flags {
     stopped: AtomicBool,
     /// Whether [`Control::ponder_hit`] was called.
     ponderhit: AtomicBool,
-    /// The mutex of `flag_set`.
+    /// The mutex of `woken`.
     mutex: Mutex<()>,
-    /// The condition variable that is notified when `stopped` or `ponderhit` is set.
-    flag_set: Condvar,
+    /// The condition variable on which threads of the search wait for a flag or for a core.
+    woken: Condvar,
     /// Whether the search shares the cores with others of this process.
     shares_cores: bool,
     /// The control of the child made last.
@@ -57,7 +58,8 @@ impl Control {
     /// begins.
     pub fn stop(&self) {
         self.halt();
-        self.set(&self.0.stopped);
+        self.0.stopped.store(true, Ordering::Release);
+        self.wake();
         if let Some(child) = &*lock(&self.0.child) {
             child.stop();
         }
@@ -81,7 +83,8 @@ impl Control {
 
     /// Reports that the expected turn was played: from now on the limits apply.
     pub fn ponder_hit(&self) {
-        self.set(&self.0.ponderhit);
+        self.0.ponderhit.store(true, Ordering::Release);
+        self.wake();
     }
 
     /// Returns whether [`Control::stop`] was called.
@@ -97,7 +100,7 @@ impl Control {
     pub(super) fn halt(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
         if self.0.shares_cores {
-            cores::wake_halted();
+            self.wake();
         }
     }
 
@@ -110,25 +113,23 @@ impl Control {
     /// ponderhit or a stop if it is pondering, and not at all otherwise.
     pub(super) fn wait_until_answer_is_due(&self, infinite: bool, ponder: bool) {
         let must_wait = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
-        let mut guard = lock(&self.0.mutex);
-        while must_wait() {
-            guard = self
-                .0
-                .flag_set
-                .wait(guard)
-                .unwrap_or_else(PoisonError::into_inner);
+        let guard = lock(&self.0.mutex);
+        drop(self.0.woken.wait_while(guard, |()| must_wait()));
+    }
+
+    /// Blocks until [`Control::wake`] is called or this time has passed; not at all if
+    /// `is_granted` returns `true` or the search is halted.
+    pub(super) fn wait_for_wake(&self, timeout: Duration, is_granted: impl Fn() -> bool) {
+        let guard = lock(&self.0.mutex);
+        if !is_granted() && !self.is_halted() {
+            drop(self.0.woken.wait_timeout(guard, timeout));
         }
     }
 
-    /// Sets a flag and wakes the waiting threads. The mutex is locked meanwhile, so that
-    /// none of them misses the flag.
-    fn set(&self, flag: &AtomicBool) {
+    /// Wakes the waiting threads of the search, so that they see what has changed. The mutex
+    /// is locked meanwhile, so that no thread is between its look and its wait.
+    pub(super) fn wake(&self) {
         let _guard = lock(&self.0.mutex);
-        flag.store(true, Ordering::Release);
-        self.0.flag_set.notify_all();
+        self.0.woken.notify_all();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

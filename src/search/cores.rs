@@ -12,11 +12,13 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use super::Control;
+use crate::base::Instant;
+use crate::util::sync::lock;
 
 /// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);
@@ -52,10 +54,6 @@ struct CoresState {
 }
 
 impl CoresState {
-    fn waiters(&self) -> impl Iterator<Item = &Waiter> {
-        self.queue.iter().chain(&self.fresh)
-    }
-
     fn waiter_count(&self) -> usize {
         self.queue.len() + self.fresh.len()
     }
@@ -77,8 +75,7 @@ impl CoresState {
 /// A thread that waits for a core.
 #[derive(Debug)]
 struct Waiter {
-    thread: Thread,
-    /// The control of the thread's search.
+    /// The control of the thread's search, which wakes the thread.
     control: Control,
     /// Whether the thread has been given a core.
     granted: Arc<AtomicBool>,
@@ -88,15 +85,6 @@ struct Waiter {
 fn machine_cores() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
     CORES.get_or_init(|| Cores::new(thread::available_parallelism().map_or(1, usize::from)))
-}
-
-/// Wakes the waiting threads whose search has been halted.
-pub fn wake_halted() {
-    for waiter in machine_cores().lock().waiters() {
-        if waiter.control.is_halted() {
-            waiter.thread.unpark();
-        }
-    }
 }
 
 impl Cores {
@@ -112,18 +100,13 @@ impl Cores {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, CoresState> {
-        // No panic leaves the state inconsistent, so a poisoned lock is harmless.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Hands a core to the next waiting thread, or marks it free if none waits.
     fn release_core(&self, state: &mut CoresState) {
         match state.next_waiter() {
             Some(next) => {
                 self.waiting.store(state.waiter_count(), Ordering::Relaxed);
                 next.granted.store(true, Ordering::Release);
-                next.thread.unpark();
+                next.control.wake();
             }
             None => state.free += 1,
         }
@@ -225,7 +208,7 @@ impl<'c> CoreClaim<'c> {
     fn queue_up(&mut self, cores: &Cores, mut is_over: impl FnMut() -> bool) {
         let granted = Arc::new(AtomicBool::new(false));
         {
-            let mut state = cores.lock();
+            let mut state = lock(&cores.state);
             if self.held_since.take().is_some() {
                 cores.release_core(&mut state);
             }
@@ -236,7 +219,6 @@ impl<'c> CoreClaim<'c> {
                 return;
             }
             let waiter = Waiter {
-                thread: thread::current(),
                 control: self.control.clone(),
                 granted: Arc::clone(&granted),
             };
@@ -247,20 +229,19 @@ impl<'c> CoreClaim<'c> {
             }
             cores.waiting.store(state.waiter_count(), Ordering::Relaxed);
         }
-        while !granted.load(Ordering::Acquire) {
-            // If the search is halted between this check and the sleep, the `unpark` in
-            // `wake_halted` ends the sleep at once.
+        let is_granted = || granted.load(Ordering::Acquire);
+        while !is_granted() {
             if self.control.is_halted() || is_over() {
-                let mut state = cores.lock();
+                let mut state = lock(&cores.state);
                 let is_other = |waiter: &Waiter| !Arc::ptr_eq(&waiter.granted, &granted);
                 state.queue.retain(is_other);
                 state.fresh.retain(is_other);
                 cores.waiting.store(state.waiter_count(), Ordering::Relaxed);
                 break;
             }
-            thread::park_timeout(RECHECK_INTERVAL);
+            self.control.wait_for_wake(RECHECK_INTERVAL, is_granted);
         }
-        self.held_since = granted.load(Ordering::Acquire).then(Instant::now);
+        self.held_since = is_granted().then(Instant::now);
         self.is_fresh &= self.held_since.is_none();
     }
 
@@ -269,7 +250,7 @@ impl<'c> CoreClaim<'c> {
         if let Some(cores) = self.cores
             && self.held_since.take().is_some()
         {
-            cores.release_core(&mut cores.lock());
+            cores.release_core(&mut lock(&cores.state));
         }
     }
 }
@@ -308,7 +289,7 @@ mod tests {
             }
         });
         assert_eq!(quanta.into_inner(), 12);
-        let state = cores.lock();
+        let state = lock(&cores.state);
         assert_eq!((state.free, state.waiter_count()), (1, 0));
     }
 
@@ -330,21 +311,20 @@ mod tests {
         waiter.wait_to_continue(|| panic!("a halted search is not polled"));
         assert!(waiter.held_since.is_none());
         drop(holder);
-        assert_eq!(cores.lock().free, 1);
+        assert_eq!(lock(&cores.state).free, 1);
     }
 
     #[test]
     fn fresh_and_earlier_threads_alternate() {
         let cores = one_core();
         let waiter = |control: &Control| Waiter {
-            thread: thread::current(),
             control: control.clone(),
             granted: Arc::default(),
         };
         // The halt only marks the control of the fresh threads.
         let (earlier, fresh) = (Control::new(), Control::new());
         fresh.halt();
-        let mut state = cores.lock();
+        let mut state = lock(&cores.state);
         for _ in 0..2 {
             state.queue.push_back(waiter(&earlier));
             state.fresh.push_back(waiter(&fresh));

@@ -11,7 +11,7 @@ use super::root::VERBOSE_AFTER_SECONDS;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
-use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
+use crate::base::score::{INFINITE, MAX_PLY, WIN, is_distance_known, is_proved, moves_to_end};
 use crate::eval::Evaluator;
 
 /// A search cannot have overlooked a win if it is more than this many plies deeper than
@@ -28,8 +28,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         while self.state.completed_depth < self.max_depth() {
             self.root_depth = self.state.completed_depth + 1;
             if self.run_iteration() {
-                self.job.relay.pass(self.root_depth, &self.state.root);
-            } else if !self.take_baton() {
+                self.job.deepest.record(self.root_depth, &self.state.root);
+            } else if !self.take_over() {
                 self.state.cut_short = true;
                 break;
             }
@@ -69,7 +69,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     fn run_iteration(&mut self) -> bool {
         if self.state.completed_depth > 0 {
             for root in &mut self.state.root {
-                root.previous = std::mem::replace(&mut root.score, -INFINITE);
+                root.previous = std::mem::replace(&mut root.line.score, -INFINITE);
             }
         }
         self.seldepth = 0;
@@ -81,20 +81,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 }
                 return false;
             }
-            self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.line.score));
         }
         true
     }
 
     /// Takes over the iteration of the worker that has overtaken this one; returns `false` if
     /// there is none, or if the search is over.
-    fn take_baton(&mut self) -> bool {
+    fn take_over(&mut self) -> bool {
         if !self.overtaken || self.job.control.is_halted() {
             return false;
         }
-        let baton = self.job.relay.baton();
-        self.root_depth = baton.depth;
-        self.state.root.clone_from(&baton.root);
+        self.root_depth = self.job.deepest.copy_to(&mut self.state.root);
         self.overtaken = false;
         self.stopped = false;
         true
@@ -105,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     fn search_line(&mut self, line_index: usize) {
         let expected = self.state.root[line_index].previous;
         let is_narrow =
-            self.root_depth as i32 >= ASPIRATION_DEPTH.get::<G>() && !is_decisive(expected);
+            self.root_depth as i32 >= ASPIRATION_DEPTH.get::<G>() && !is_proved(expected);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = ASPIRATION_DELTA.get::<G>();
         if is_narrow {
@@ -121,7 +119,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 Bound::Upper => {
                     // The line's score is the first turn's, which may be lower than the bound
                     // that all turns together prove.
-                    self.state.root[line_index].score = score;
+                    self.state.root[line_index].line.score = score;
                     beta = (alpha + beta) / 2;
                     alpha = widened::<G>(score, -delta);
                 }
@@ -160,7 +158,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
         // Once the search has reached the end of the game, more depth only costs time.
         let plies = (WIN - score.abs()) as usize;
-        let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
+        let decided = is_distance_known(score) && self.root_depth > plies + 1;
         let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
         let scale = self.time_scale(stable);
         self.timer.iteration_was_last(self.job.control, scale, easy)
@@ -178,20 +176,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     }
 }
 
-/// Returns whether no greater depth can change a score: it is a proved win or loss, and
-/// the search cannot have overlooked one in fewer plies. (Reductions may delay the
+/// Returns whether no greater depth can change a score: it is a win or loss at a known
+/// distance, and the search cannot have overlooked one in fewer plies. (Reductions may delay the
 /// discovery of a win that is two plies shorter.)
 fn is_final(score: Score, depth: usize) -> bool {
     let plies = (WIN - score.abs()) as usize;
     let shorter = plies.saturating_sub(2);
-    is_decisive(score) && depth >= plies && (shorter == 0 || depth > 2 * shorter + OVERLOOK_MARGIN)
+    is_distance_known(score)
+        && depth >= plies
+        && (shorter == 0 || depth > 2 * shorter + OVERLOOK_MARGIN)
 }
 
 /// Returns a bound of the window `delta` away from the score, or an infinite one where a
 /// finite bound is not worthwhile.
 fn widened<G: SearchGame>(score: Score, delta: Score) -> Score {
     let bound = score + delta;
-    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA.get::<G>() || is_decisive(bound) {
+    if is_proved(score) || delta.abs() > ASPIRATION_MAX_DELTA.get::<G>() || is_proved(bound) {
         delta.signum() * INFINITE
     } else {
         bound

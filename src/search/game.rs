@@ -5,8 +5,7 @@
 //! for each board in [`games`](super::games). Where a method has a default, it is sound
 //! for every game; the constants have none, so that every adapter states its own.
 
-use super::parameters::TunedGame;
-use crate::rules::{Game, MoveList};
+use crate::rules::{End, Game, MoveList};
 
 /// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -19,6 +18,15 @@ pub enum Compulsion {
     NoTurn,
 }
 
+/// The games that share the values of all parameters of the search.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ParameterSet {
+    /// All rule sets of Shatra.
+    Shatra,
+    /// Shatranj and Shatar.
+    Board8,
+}
+
 /// A game as the search and the solver see it.
 ///
 /// All methods that take a turn expect a legal turn of this position.
@@ -26,7 +34,10 @@ pub enum Compulsion {
     message = "the search can't play `{Self}`",
     note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
 )]
-pub trait SearchGame: Game + TunedGame {
+pub trait SearchGame: Game {
+    /// The parameters of the search of this game.
+    const PARAMETERS: ParameterSet;
+
     /// The number of values that [`SearchGame::history_slot`] may return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
@@ -128,4 +139,11 @@ pub trait SearchGame: Game + TunedGame {
     /// Returns the history slot of the turn, below [`SearchGame::HISTORY_SLOTS`]. It
     /// depends on the side, the kind of man and the target square.
     fn history_slot(&self, turn: Self::Move) -> usize;
+}
+
+/// Endgame tables as the search asks them: they know the results of some positions, but not
+/// how far away the end is.
+pub trait TableProbe<G>: Send + Sync {
+    /// Returns the result of a position for its side to move; `None` if no table contains it.
+    fn probe(&self, position: &G) -> Option<End>;
 }

@@ -10,8 +10,8 @@
 //! alone, a rating (`UCI_Elo`) could change by 200 within one depth, and the play hardly
 //! at all (docs/strength/recipes/levels.md).
 
-use super::root::RootTurn;
-use crate::base::score::{DECISIVE, MAX_PLY};
+use super::root_turn::RootTurn;
+use crate::base::score::{MAX_PLY, PROVED_WIN};
 use crate::base::zobrist::splitmix;
 
 /// A handicap: how far below full strength a search plays.
@@ -67,7 +67,7 @@ impl Handicap {
         };
         let noisy_score = |i: usize| {
             let score = turns.get(i).map_or(0, RootTurn::latest_score);
-            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * gumbel_noise(i)
+            f64::from(score.clamp(-PROVED_WIN, PROVED_WIN)) + self.temperature * gumbel_noise(i)
         };
         (0..turns.len())
             .max_by(|&a, &b| noisy_score(a).total_cmp(&noisy_score(b)))
@@ -86,9 +86,10 @@ mod tests {
     use super::*;
 
     fn turns(scores: &[i32]) -> Vec<RootTurn<usize>> {
-        let turn = |(i, &score)| RootTurn {
-            score,
-            ..RootTurn::new(i)
+        let turn = |(i, &score)| {
+            let mut root = RootTurn::new(i);
+            root.line.score = score;
+            root
         };
         scores.iter().enumerate().map(turn).collect()
     }
@@ -113,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_losing_turn_is_never_chosen_if_another_does_not_lose() {
-        assert_eq!(draw_counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
+        assert_eq!(draw_counts(160.0, &[-300, -PROVED_WIN - 10])[1], 0);
     }
 
     #[test]

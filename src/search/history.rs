@@ -75,12 +75,6 @@ impl<G: SearchGame> History<G> {
         self.scores(previous).get(slot)
     }
 
-    /// Returns the index of the continuation counter of a reply to an earlier turn.
-    #[inline]
-    fn reply_index(earlier: u16, slot: usize) -> usize {
-        usize::from(earlier) * Self::REPLIES + slot % Self::REPLIES
-    }
-
     /// Returns the killer moves of this ply: the quiet turns that last refuted the
     /// opponent's turn at this ply, latest first.
     #[inline]
@@ -101,10 +95,8 @@ impl<G: SearchGame> History<G> {
     pub fn update(&mut self, slot: usize, previous: PreviousSlots, bonus: i32) {
         adjust(&mut self.piece_to[slot], bonus);
         for earlier in previous.into_iter().flatten() {
-            adjust(
-                &mut self.continuation[Self::reply_index(earlier, slot)],
-                bonus,
-            );
+            let index = usize::from(earlier) * Self::REPLIES + slot % Self::REPLIES;
+            adjust(&mut self.continuation[index], bonus);
         }
     }
 }

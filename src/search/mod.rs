@@ -4,21 +4,23 @@
 //! Iterative deepening over a principal variation search with a shared transposition
 //! table, run by several workers at once (Lazy SMP). Of the rules of a game, the search
 //! knows only that a side may be forced, by a compulsory capture or a check: such a
-//! position is neither evaluated statically nor pruned. Decisive scores are proofs.
+//! position is neither evaluated statically nor pruned. Scores beyond the evaluations are
+//! proofs.
 //!
 //! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
 //! to a [`SearchSink`] and returns a [`SearchOutcome`].
 
+mod best_turn;
 mod control;
 mod cores;
 mod deepening;
+mod deepest_iteration;
 mod event;
 mod extensions;
 mod game;
 mod games;
 mod handicap;
 mod history;
-mod lag;
 mod limits;
 mod negamax;
 mod node;
@@ -29,10 +31,10 @@ mod pruning;
 mod pv;
 mod qsearch;
 mod reductions;
-mod relay;
 mod repetition;
 mod request;
 mod root;
+mod root_turn;
 mod searcher;
 mod settle;
 mod stack;
@@ -45,16 +47,17 @@ mod worker;
 pub use control::Control;
 pub use cores::CoreClaim;
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
-pub use game::{Compulsion, SearchGame};
+pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
 pub use handicap::Handicap;
-pub use lag::LagMeter;
 pub use limits::Limits;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
-pub use parameters::{ParameterSet, TunedGame};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
-pub use table::{TableEntry, TableError};
+pub use table::{TableEntry, TableError, TableMemory};
+
+#[cfg(test)]
+pub use time::TimeBudget;
 
 #[cfg(test)]
 mod tests;

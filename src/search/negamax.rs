@@ -1,21 +1,20 @@
 //! Alpha-beta search, in the form of principal variation search.
 //!
-//! What the search may skip depends on what a score claims. A decisive score is a proof:
-//! it comes only from ends of the game, so no heuristic (pruning by evaluation,
-//! reductions, turns left out, null moves) may produce one. Null moves and static
-//! exchanges are used only where the game declares them meaningful. Where the game
-//! reports that a side is forced (by a compulsory capture or a check), nothing is pruned
-//! or reduced.
+//! What the search may skip depends on what a score claims. A score beyond the evaluations is
+//! a proof: it comes only from ends of the game and from endgame tables, so no heuristic
+//! (pruning by evaluation, reductions, turns left out, null moves) may produce one. Null
+//! moves and static exchanges are used only where the game declares them meaningful. Where
+//! the game reports that a side is forced (by a compulsory capture or a check), nothing is
+//! pruned or reduced.
 
 use super::game::SearchGame;
-use super::node::{Node, Subtree, TurnResults};
-use super::parameters::QSEARCH_QUIETS;
+use super::node::{Node, TurnResults};
+use super::parameters::{QSEARCH_QUIETS, RFP_TURNS};
 use super::picker::Picker;
-use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::DECISIVE;
+use crate::base::score::PROVED_WIN;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -31,14 +30,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         ply: usize,
     ) -> Score {
         if depth <= 0 {
-            let Window { alpha, beta } = window;
-            return self.qsearch::<PV>(position, alpha, beta, ply, QSEARCH_QUIETS);
+            return self.qsearch::<PV>(position, window, ply, QSEARCH_QUIETS);
         }
-        if PV {
-            self.state.pv.clear(ply);
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.score_without_search(position, ply) {
+        if let Some(score) = self.enter_node::<PV>(position, ply) {
             return score;
         }
         let window = window.within_reach(ply);
@@ -47,28 +41,34 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
 
         let tt_entry = self.job.table.probe(position.key());
-        if let Some(entry) = tt_entry.filter(|_| !PV) {
-            let score = score_from_tt(entry.score, ply);
-            if entry.allows_cutoff(score, depth, window.alpha, window.beta) {
-                return score;
-            }
+        if !PV && let Some(score) = tt_entry.and_then(|entry| entry.cutoff(depth, window, ply)) {
+            return score;
         }
 
         // Of the nodes that are not forced, most are pruned here. They need no list of turns.
+        let pruning_score = if PV {
+            None
+        } else {
+            self.rfp_score(depth, window)
+        };
+        let min_turns = RFP_TURNS.get::<G>() as usize;
         let mut eval = None;
-        if !PV && self.may_prune_unlisted(position, depth, window.beta) {
+        if let Some(enough) = pruning_score
+            && position.is_surely_free(min_turns as u32)
+        {
             let score = self.static_score(position, tt_entry, ply);
-            if Self::prunes_unlisted(position, depth, score, window.beta) {
+            if score >= enough && !position.is_in_check() {
                 return score;
             }
             eval = Some(score);
         }
+        let surely_free = eval.is_some();
 
         let mut picker = Picker::new();
         let left_out = if self.mate_search {
             position.generate_distinct(&mut picker.turns);
             false
-        } else if eval.is_some() {
+        } else if surely_free {
             position.generate_few_if_free(&mut picker.turns)
         } else {
             position.generate_few(&mut picker.turns)
@@ -91,54 +91,52 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             eval,
             improving: self.state.stack.is_improving(ply),
             in_check: selective && position.is_in_check(),
+            previous: self.state.stack.previous_slots(ply),
         };
         if !PV
             && !node.in_check
             && let Some(eval) = eval
-            && let Some(score) = self.prune_node(position, &node, eval, window.beta)
         {
-            return score;
+            // A side that is surely free was tested above.
+            let has_choice = node.turns >= min_turns;
+            if !surely_free && has_choice && pruning_score.is_some_and(|enough| eval >= enough) {
+                return eval;
+            }
+            if let Some(score) = self.null_move_pruning(position, &node, eval, window) {
+                return score;
+            }
         }
-        self.search_turns::<PV>(position, &node, picker, window)
+        self.search_turns::<PV>(position, node, picker, window)
     }
 
     /// Searches the turns of a node, and stores the result.
     fn search_turns<const PV: bool>(
         &mut self,
         position: &G,
-        node: &Node,
+        mut node: Node,
         mut picker: Picker<G::Move>,
         window: Window,
     ) -> Score {
-        let tree = Subtree {
-            depth: node.depth + self.depth_change(node),
-            beta: window.beta,
-            tt_tag: node.tt_tag(),
-            previous: self.state.stack.previous_slots(node.ply),
-        };
-        picker.start(tree.previous, node.ply, tree.tt_tag);
-        let mut results = TurnResults::new(window.alpha);
-        self.try_turns::<PV>(position, node, &tree, &mut picker, &mut results);
-        if node.left_out && results.best <= -DECISIVE && !self.stopped {
+        let depth = node.depth;
+        node.depth += self.depth_change(&node);
+        picker.start(node.previous, node.ply, node.tt_tag());
+        let mut results = TurnResults::new(window);
+        self.try_turns::<PV>(position, &node, &mut picker, &mut results);
+        if node.left_out && results.best.score <= -PROVED_WIN && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
             all.turns.retain(|turn| !picker.turns.contains(turn));
-            all.start(tree.previous, node.ply, 0);
-            self.try_turns::<PV>(position, node, &tree, &mut all, &mut results);
+            all.start(node.previous, node.ply, 0);
+            self.try_turns::<PV>(position, &node, &mut all, &mut results);
         }
         if self.stopped {
             return STOPPED;
         }
-
-        let entry = TableEntry {
-            move_tag: results.move_tag,
-            score: score_to_tt(results.best, node.ply),
-            eval: node.eval,
-            depth: node.depth.min(tree.depth),
-            bound: window.bound(results.best),
-        };
+        let entry = results
+            .best
+            .entry(node.ply, depth.min(node.depth), node.eval);
         self.job.table.store(position.key(), entry);
-        results.best
+        results.best.score
     }
 }

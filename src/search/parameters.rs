@@ -1,6 +1,6 @@
 //! The parameters of the selective search: depths, margins, reductions and the time per
-//! turn. Each has a value for every [`ParameterSet`], as the evaluations of different games
-//! have different scales, and their trees different shapes.
+//! turn. Each has a value for every [`ParameterSet`](super::game::ParameterSet), as the
+//! evaluations of different games have different scales, and their trees different shapes.
 //!
 //! With the feature `tunable` each can be changed while the program runs, as an option of
 //! its name in UCI; without it they are constants to the compiler.
@@ -10,24 +10,7 @@ use std::ops::RangeInclusive;
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-use crate::base::Score;
-
-/// The games that share the values of all parameters.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum ParameterSet {
-    /// The rule sets of Shatra in which the men of the fortress and the gate are in reserve.
-    Shatra,
-    /// The rule sets of Shatra in which only shatras are in reserve.
-    ShatraOriginal,
-    /// Shatranj and Shatar.
-    Board8,
-}
-
-/// A game that has values of the parameters.
-pub trait TunedGame {
-    /// The values that are used.
-    const PARAMETERS: ParameterSet;
-}
+use super::game::SearchGame;
 
 /// A number of the search.
 #[derive(Debug)]
@@ -35,8 +18,8 @@ pub struct Parameter {
     /// The name, which is that of the option.
     #[cfg(feature = "tunable")]
     pub name: &'static str,
-    /// The values in the program as it is shipped, by [`ParameterSet`].
-    pub defaults: [i32; 3],
+    /// The values in the program as it is shipped, by [`SearchGame::PARAMETERS`].
+    pub defaults: [i32; 2],
     /// The values among which a tuner may choose.
     #[cfg(feature = "tunable")]
     pub range: RangeInclusive<i32>,
@@ -52,7 +35,7 @@ const NOT_SET: i32 = i32::MIN;
 impl Parameter {
     /// Returns the value for a game.
     #[inline(always)]
-    pub fn get<G: TunedGame>(&self) -> i32 {
+    pub fn get<G: SearchGame>(&self) -> i32 {
         let default = self.defaults[G::PARAMETERS as usize];
         #[cfg(feature = "tunable")]
         match self.value.load(Relaxed) {
@@ -71,10 +54,10 @@ impl Parameter {
 }
 
 /// Defines the parameters, and the list of all of them. A parameter has one value for all
-/// games, or a list of them in the order of [`ParameterSet`].
+/// games, or a list of them in the order of `ParameterSet`.
 macro_rules! parameters {
     (@defaults [$($value:literal),*]) => { [$($value),*] };
-    (@defaults $value:literal) => { [$value; 3] };
+    (@defaults $value:literal) => { [$value; 2] };
     ($($(#[$doc:meta])* $name:ident = $value:tt in $range:expr;)*) => {
         $($(#[$doc])* pub static $name: Parameter = Parameter {
             defaults: parameters!(@defaults $value),
@@ -124,7 +107,7 @@ parameters! {
     NULL_REDUCTION_LEAD = 200 in 50..=600;
 
     /// The maximum depth of futility pruning.
-    FUTILITY_DEPTH = [0, 0, 6] in 0..=12;
+    FUTILITY_DEPTH = [0, 6] in 0..=12;
     /// The margin of futility pruning, in centipawns for each ply that is left and one more:
     /// the largest likely improvement of the static score by a quiet turn.
     FUTILITY_MARGIN = 90 in 20..=400;
@@ -153,7 +136,7 @@ parameters! {
     LMR_BASE = 512 in -1024..=2048;
     /// The divisor, in hundredths, of the product of the logarithms of the depth and of the
     /// turn's number in the move order. The larger it is, the smaller is the reduction.
-    LMR_DIVISOR = [150, 150, 125] in 80..=300;
+    LMR_DIVISOR = [150, 125] in 80..=300;
     /// The history score that changes a reduction by a ply.
     LMR_HISTORY = 8192 in 2000..=30000;
 
@@ -185,23 +168,3 @@ parameters! {
 /// The maximum number of quiet turns in a line of a quiescence search. They arise where a
 /// capture may be declined or a check evaded.
 pub const QSEARCH_QUIETS: u8 = 2;
-
-/// Returns the reduction of the search after a null move, in plies. It grows with `lead`,
-/// the amount by which the static score exceeds beta.
-#[inline]
-pub fn null_reduction<G: TunedGame>(depth: i32, lead: Score) -> i32 {
-    let by_lead = (lead / NULL_REDUCTION_LEAD.get::<G>()).min(3);
-    NULL_REDUCTION.get::<G>() + depth / NULL_REDUCTION_DEPTH.get::<G>() + by_lead
-}
-
-/// Returns the loss in an exchange, in centipawns, from which a quiet turn is left out.
-#[inline]
-pub fn quiet_see_margin<G: TunedGame>(depth: i32) -> Score {
-    SEE_QUIET_MARGIN.get::<G>() * depth * depth
-}
-
-/// Returns the loss in an exchange, in centipawns, from which a capture is left out.
-#[inline]
-pub fn see_margin<G: TunedGame>(depth: i32) -> Score {
-    SEE_MARGIN.get::<G>() * depth
-}

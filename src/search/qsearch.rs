@@ -7,13 +7,12 @@
 //! limited number of them; beyond that, standing pat counts as declining. Where a side is
 //! not forced, captures that lose an exchange are left out.
 
+use super::best_turn::BestTurn;
 use super::game::{Compulsion, SearchGame};
 use super::picker::Picker;
-use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -22,26 +21,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     pub fn qsearch<const PV: bool>(
         &mut self,
         position: &G,
-        mut alpha: Score,
-        beta: Score,
+        window: Window,
         ply: usize,
         quiets: u8,
     ) -> Score {
-        if PV {
-            self.state.pv.clear(ply);
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.score_without_search(position, ply) {
+        if let Some(score) = self.enter_node::<PV>(position, ply) {
             return score;
         }
 
         let key = position.key();
         let tt_entry = self.job.table.probe(key);
-        if let Some(entry) = tt_entry.filter(|_| !PV) {
-            let score = score_from_tt(entry.score, ply);
-            if entry.allows_cutoff(score, 0, alpha, beta) {
-                return score;
-            }
+        if !PV && let Some(score) = tt_entry.and_then(|entry| entry.cutoff(0, window, ply)) {
+            return score;
         }
 
         let mut picker = Picker::new();
@@ -56,30 +47,25 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             picker.turns.len() < total
         };
 
-        let original = Window { alpha, beta };
-        let mut best = -INFINITE;
+        let mut best = BestTurn::new(window);
         let mut eval = None;
         if !forced || may_decline {
-            let stand_pat = tt_entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluate(position, ply));
-            eval = Some(stand_pat);
-            best = stand_pat;
-            if best >= beta {
-                return best;
+            let stand_pat = self.static_score(position, tt_entry, ply);
+            if stand_pat >= window.beta {
+                return stand_pat;
             }
             if !forced {
                 position.generate_captures(&mut picker.turns);
             }
             if picker.turns.is_empty() {
-                return best;
+                return stand_pat;
             }
-            alpha = alpha.max(best);
+            best = BestTurn::stand_pat(window, stand_pat);
+            eval = Some(stand_pat);
         }
 
         let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
         picker.start([None; 2], ply, tt_tag);
-        let mut best_tag = 0;
         while let Some(turn) = picker.next(position, &self.state.history) {
             // The picker evaluates the exchange of every capture except the table's turn.
             let is_tt_turn = G::move_tag(turn) == tt_tag;
@@ -93,34 +79,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             let mut child = position.clone();
             child.play(turn);
             self.push_position(&child);
-            let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, quiets_left);
+            let child_window = best.window().reversed();
+            let score = -self.qsearch::<PV>(&child, child_window, ply + 1, quiets_left);
             self.state.keys.pop();
             if self.stopped {
                 return STOPPED;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_tag = G::move_tag(turn);
-                    if PV {
-                        self.state.pv.update(ply, turn);
-                    }
-                    if score >= beta {
-                        break;
-                    }
+            if best.record::<G>(turn, score) {
+                if PV {
+                    self.state.pv.update(ply, turn);
+                }
+                if best.is_refutation() {
+                    break;
                 }
             }
         }
-
-        let entry = TableEntry {
-            move_tag: best_tag,
-            score: score_to_tt(best, ply),
-            eval,
-            depth: 0,
-            bound: original.bound(best),
-        };
-        self.job.table.store(key, entry);
-        best
+        self.job.table.store(key, best.entry(ply, 0, eval));
+        best.score
     }
 }

@@ -2,32 +2,12 @@
 //! searched at first. A turn that turns out better than expected is searched again in full.
 
 use super::game::SearchGame;
-use super::parameters::{LMR_BASE, LMR_DIVISOR, LMR_HISTORY};
+use super::parameters::{LMR_BASE, LMR_DEPTH, LMR_DIVISOR, LMR_HISTORY, LMR_TURNS};
 
 /// The integer that represents a ply.
 const PLY: i32 = 1024;
 /// The size of the table in both dimensions; greater depths and numbers count as the last.
 const SIZE: usize = 64;
-
-/// The depth at which to search a turn.
-#[derive(Copy, Clone)]
-pub struct TurnDepth {
-    /// The number of plies left below the turn.
-    pub depth: i32,
-    /// The number of plies by which the first search of the turn is reduced.
-    pub reduction: i32,
-    /// Whether the turn is the first of its node, which is expected to be the best.
-    pub first: bool,
-}
-
-/// What is known of a turn besides its depth and its number.
-#[derive(Copy, Clone, Debug)]
-pub struct LateMove {
-    /// Whether the window of the node is open.
-    pub is_pv: bool,
-    /// The history score of the turn.
-    pub history: i32,
-}
 
 /// The products of the logarithms of depth and number, in 1024ths.
 #[derive(Clone, Debug)]
@@ -45,13 +25,22 @@ impl Reductions {
         Self(table)
     }
 
-    /// Returns the reduction, in plies, of the turn with this number in the move order,
-    /// counted from 0; at least 0, and so small that a ply of `depth` is left.
+    /// Returns the reduction, in plies, of the quiet turn with this number in the move order,
+    /// counted from 0; at least 0, and so small that a ply of `depth` is left. `history`
+    /// returns the history score of the turn.
     #[inline]
-    pub fn get<G: SearchGame>(&self, depth: i32, number: usize, turn: LateMove) -> i32 {
+    pub fn get<G: SearchGame, const PV: bool>(
+        &self,
+        depth: i32,
+        number: usize,
+        history: impl FnOnce() -> i32,
+    ) -> i32 {
+        if depth < LMR_DEPTH.get::<G>() || (number as i32) < LMR_TURNS.get::<G>() + i32::from(PV) {
+            return 0;
+        }
         let product = self.0[depth.clamp(0, SIZE as i32 - 1) as usize][number.min(SIZE - 1)];
         let plies = (LMR_BASE.get::<G>() + product * 100 / LMR_DIVISOR.get::<G>()) / PLY;
-        let plies = plies - i32::from(turn.is_pv) - turn.history / LMR_HISTORY.get::<G>();
+        let plies = plies - i32::from(PV) - history() / LMR_HISTORY.get::<G>();
         plies.clamp(0, (depth - 2).max(0))
     }
 }

@@ -1,10 +1,8 @@
 //! The request for a search.
 
-use std::time::Instant;
-
 use super::{Handicap, Limits};
-use crate::base::Score;
 use crate::base::score::{DRAW, loss_in, win_in};
+use crate::base::{Instant, Score};
 use crate::rules::{End, Game};
 
 /// The salt of searches for a win in n: they neither prune nor reduce, so they must not

@@ -6,14 +6,15 @@
 //! panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::deepest_iteration::DeepestIteration;
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
-use super::game::SearchGame;
-use super::relay::Relay;
-use super::root::{RootTurn, report_lines};
+use super::game::{SearchGame, TableProbe};
+use super::root::report_lines;
+use super::root_turn::RootTurn;
 use super::settle;
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
@@ -21,6 +22,7 @@ use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
+use crate::util::sync::lock;
 
 /// The stack of a worker thread in bytes, more than enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
@@ -51,6 +53,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     workers: Vec<Mutex<WorkerState<G, E::Memory>>>,
     table: TableStorage,
     evaluator: E,
+    endgame_tables: Option<Arc<dyn TableProbe<G>>>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
@@ -66,6 +69,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             pool: pool(threads)?,
             workers: worker_states(threads),
             evaluator,
+            endgame_tables: None,
         })
     }
 
@@ -117,6 +121,13 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
+    /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too, as
+    /// scores in the transposition table depend on them. A search for a win in n does not use
+    /// them, as they do not know the distance to the end.
+    pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
+        self.endgame_tables = tables;
+    }
+
     /// Clears the table and the workers' move history.
     pub fn clear(&mut self) {
         self.pool.install(|| self.table.clear());
@@ -164,50 +175,29 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootTurn<G::Move>],
         sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
-        let table = self.table.open(request.table_salt());
+        let settings = &request.settings;
+        let candidates = settings.handicap.map_or(0, |handicap| handicap.candidates);
         let counters: Vec<NodeCounter> = self
             .workers
             .iter()
             .map(|_| NodeCounter::default())
             .collect();
-        let lines = request
-            .settings
-            .handicap
-            .map_or(0, |handicap| handicap.candidates);
-        let lines = lines.max(request.settings.multipv);
+        let tables = self.endgame_tables.as_deref();
         let job = SearchJob {
             request,
-            table,
+            table: self.table.open(request.table_salt()),
             evaluator: &self.evaluator,
+            tables: tables.filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
-            relay: Relay::new(counters.len()),
-            lines: lines.clamp(1, root.len()),
-            reported_lines: request.settings.multipv.clamp(1, root.len()),
+            deepest: DeepestIteration::new(counters.len()),
+            lines: candidates.max(settings.multipv).clamp(1, root.len()),
+            reported_lines: settings.multipv.clamp(1, root.len()),
         };
         for state in &self.workers {
             lock(state).prepare(request, root);
         }
-        let main_sink = Mutex::new(&mut *sink);
-        self.pool.broadcast(|context| {
-            let index = context.index();
-            let Some(state) = self.workers.get(index) else {
-                return;
-            };
-            let mut state = lock(state);
-            let mut main_sink = (index == 0).then(|| lock(&main_sink));
-            let run = AssertUnwindSafe(|| {
-                let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-                SearchWorker::new(&job, index, &mut state, sink).deepen();
-            });
-            if catch_unwind(run).is_err() {
-                log::error!("search worker {index} panicked; the search continues without it");
-                state.history.clear();
-            }
-            if index == 0 {
-                control.halt();
-            }
-        });
+        run_workers(&self.pool, &self.workers, &job, sink);
 
         if job.lines == 1 {
             settle_answers(&self.workers);
@@ -215,10 +205,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let best = elect(&self.workers, &job);
         let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
-        if let Some(handicap) = request
-            .settings
-            .handicap
-            .filter(|_| state.completed_depth > 0)
+        if let Some(handicap) = settings.handicap
+            && state.completed_depth > 0
         {
             let choice = handicap.choose(&state.root[..job.lines]);
             settle::choose(&mut state.root, choice);
@@ -235,22 +223,52 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             best: Some(chosen.turn),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.latest_score(),
-            depth: chosen.depth,
+            depth: chosen.line.depth,
             nodes,
             time: request.started.elapsed(),
-            pv: chosen.pv.clone(),
+            pv: chosen.line.pv.clone(),
         }
     }
 
     /// Returns the second turn of the line, or else the best turn there according to the
     /// table.
     fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
-        root.pv.get(1).copied().or_else(|| {
+        root.line.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
             next.play(root.turn);
             self.probe(&next)?.1
         })
     }
+}
+
+/// Runs a worker on each thread of the pool, until all have ended. The main worker's end ends
+/// the search of the others.
+fn run_workers<G: SearchGame, E: Evaluator<G>>(
+    pool: &ThreadPool,
+    workers: &[Mutex<WorkerState<G, E::Memory>>],
+    job: &SearchJob<'_, G, E>,
+    sink: &mut (dyn SearchSink<G::Move> + Send),
+) {
+    let main_sink = Mutex::new(sink);
+    pool.broadcast(|context| {
+        let index = context.index();
+        let Some(state) = workers.get(index) else {
+            return;
+        };
+        let mut state = lock(state);
+        let mut main_sink = (index == 0).then(|| lock(&main_sink));
+        let run = AssertUnwindSafe(|| {
+            let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
+            SearchWorker::new(job, index, &mut state, sink).deepen();
+        });
+        if catch_unwind(run).is_err() {
+            log::error!("search worker {index} panicked; the search continues without it");
+            state.history.clear();
+        }
+        if index == 0 {
+            job.control.halt();
+        }
+    });
 }
 
 /// Settles the answer of each worker that was cut short in the middle of an iteration, by the
@@ -364,10 +382,4 @@ fn worker_states<G: SearchGame, M: Default>(threads: usize) -> Vec<Mutex<WorkerS
     (0..threads)
         .map(|_| Mutex::new(WorkerState::new()))
         .collect()
-}
-
-/// Locks a mutex, even if poisoned: a panic leaves nothing in a state that the
-/// next search does not reset.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,9 +8,9 @@
 //! last complete one, but can neither lower it to a loss nor replace what was proved.
 
 use super::Bound;
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use crate::base::Score;
-use crate::base::score::DECISIVE;
+use crate::base::score::PROVED_WIN;
 
 /// The losses that the workers of a search have proved, for each turn the shortest.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl<M: Copy + Eq> ProvedLosses<M> {
     }
 }
 
-/// Puts the turn to play first, with a score that is proved if it is decisive. `complete` are
+/// Puts the turn to play first, with a score beyond the evaluations only if it is proved. `complete` are
 /// the root turns after the last complete iteration, whose depth is `depth`.
 pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], depth: usize) {
     let (Some(best), Some(former)) = (root.first(), complete.first()) else {
@@ -55,15 +55,15 @@ pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], 
     };
     let former_score = former.latest_score();
     let score = best.latest_score();
-    let is_bound = best.bound == Bound::Upper;
-    if former_score >= DECISIVE {
+    let is_bound = best.line.bound == Bound::Upper;
+    if former_score >= PROVED_WIN {
         let is_shorter = score > former_score && !is_bound;
         let place = root.iter().position(|turn| turn.turn == former.turn);
         if let Some(place) = place.filter(|_| !is_shorter) {
             root[place].clone_from(former);
             root[..=place].rotate_right(1);
         }
-    } else if score >= DECISIVE && !is_bound {
+    } else if score >= PROVED_WIN && !is_bound {
         // A win that this iteration has found.
     } else if let Some(loss) = loss_of_all(root) {
         let longest = root.iter().position(|turn| turn.proved_loss == Some(loss));
@@ -76,9 +76,10 @@ pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], 
         let untried = root.iter().position(|turn| is_open(turn) && !turn.searched);
         if let Some(open) = untried.or_else(|| root.iter().position(is_open)) {
             // The turn was no better in the last complete iteration.
-            root[open].score = former_score;
-            root[open].bound = Bound::Upper;
-            root[open].depth = depth;
+            let line = &mut root[open].line;
+            line.score = former_score;
+            line.bound = Bound::Upper;
+            line.depth = depth;
             root[..=open].rotate_right(1);
         }
     }
@@ -98,8 +99,8 @@ pub fn choose<M: Copy>(root: &mut [RootTurn<M>], choice: usize) {
     let Some(chosen) = root.get_mut(choice) else {
         return;
     };
-    if let Some(best) = best.filter(|_| chosen.latest_score() <= -DECISIVE) {
-        chosen.score = best;
+    if let Some(best) = best.filter(|_| chosen.latest_score() <= -PROVED_WIN) {
+        chosen.line.score = best;
     }
     root[..=choice].rotate_right(1);
 }
@@ -111,19 +112,18 @@ mod tests {
 
     /// A root turn that was searched with this score, or not at all.
     fn turn(name: char, score: Option<Score>, proved_loss: Option<Score>) -> RootTurn<char> {
-        RootTurn {
-            score: score.unwrap_or(-INFINITE),
-            searched: score.is_some(),
-            proved_loss,
-            ..RootTurn::new(name)
-        }
+        let mut root = RootTurn::new(name);
+        root.line.score = score.unwrap_or(-INFINITE);
+        root.searched = score.is_some();
+        root.proved_loss = proved_loss;
+        root
     }
 
     /// Returns the first turn after settling, with its score and bound.
     fn settled(root: &[RootTurn<char>], complete: Score) -> (char, Score, Bound) {
         let mut root = root.to_vec();
         settle(&mut root, &[turn('a', Some(complete), None)], 7);
-        (root[0].turn, root[0].score, root[0].bound)
+        (root[0].turn, root[0].line.score, root[0].line.bound)
     }
 
     #[test]
@@ -188,9 +188,9 @@ mod tests {
             turn('b', Some(loss_in(2)), None),
         ];
         choose(&mut root, 1);
-        assert_eq!((root[0].turn, root[0].score), ('b', loss_in(8)));
+        assert_eq!((root[0].turn, root[0].line.score), ('b', loss_in(8)));
         let mut root = [turn('a', Some(30), None), turn('b', Some(20), None)];
         choose(&mut root, 1);
-        assert_eq!((root[0].turn, root[0].score), ('b', 20));
+        assert_eq!((root[0].turn, root[0].line.score), ('b', 20));
     }
 }

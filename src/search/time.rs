@@ -6,12 +6,12 @@
 //! towards the soft bound and a `movetime`, so that an answer that is good enough comes at
 //! once. It does not count towards the hard bound, since the opponent's clock was running.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::game::SearchGame;
 use super::parameters::{TIME_INCREMENT, TIME_TURNS};
 use super::{Control, Limits};
-use crate::base::Color;
+use crate::base::{Color, Instant};
 
 /// The minimum time for a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);

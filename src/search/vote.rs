@@ -4,9 +4,9 @@
 //! and the better the score of the turn. Proofs outvote all: the shortest win found is
 //! played, and a loss only if no worker has found anything better.
 
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use crate::base::Score;
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 
 /// The result of one worker.
 #[derive(Copy, Clone, Debug)]
@@ -33,11 +33,7 @@ impl<M: Copy> Ballot<M> {
     /// Returns a rank that puts proofs before votes: positive for a win, and higher for a
     /// shorter one; negative for a loss; 0 without a proof.
     fn proof_rank(&self) -> Score {
-        if is_decisive(self.score) {
-            self.score
-        } else {
-            0
-        }
+        if is_proved(self.score) { self.score } else { 0 }
     }
 }
 

@@ -21,6 +21,15 @@ impl Window {
         Self { alpha, beta }
     }
 
+    /// Returns the window from the opponent's point of view.
+    #[inline]
+    pub const fn reversed(self) -> Self {
+        Self {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
     /// Returns the part of the window in which the score at `ply` can lie (mate distance
     /// pruning): a shorter win may have been found, and no loss can come sooner.
     #[inline]

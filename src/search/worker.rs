@@ -1,27 +1,27 @@
 //! A worker: one thread of a search, the data that it reads and keeps, and the checks
 //! that stop it.
 //!
-//! Workers run the same search; they share only the table, the relay of iterations, the stop
-//! flag and the node counters. Worker 0, the main worker, watches the limits and sends the
+//! Workers run the same search; they share only the table, the deepest complete
+//! iteration, the stop flag and the node counters. Worker 0, the main worker, watches the limits and sends the
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::cores::CoreClaim;
-use super::game::SearchGame;
+use super::deepest_iteration::DeepestIteration;
+use super::game::{SearchGame, TableProbe};
 use super::history::History;
 use super::pv::PvTable;
 use super::reductions::Reductions;
-use super::relay::Relay;
 use super::repetition::KeyStack;
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Request, SearchSink, panic_injection};
-use crate::base::Score;
-use crate::base::score::{MAX_EVAL, MAX_PLY};
+use crate::base::score::{MAX_EVAL, MAX_PLY, table_win};
+use crate::base::{Instant, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
 
@@ -55,12 +55,14 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub table: TranspositionTable<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
+    /// The endgame tables, if there are any.
+    pub tables: Option<&'a dyn TableProbe<G>>,
     /// The control of the search.
     pub control: &'a Control,
     /// The node counter of each worker.
     pub counters: &'a [NodeCounter],
-    /// The relay of the workers' iterations.
-    pub relay: Relay<RootTurn<G::Move>>,
+    /// The deepest iteration that any worker has completed.
+    pub deepest: DeepestIteration<RootTurn<G::Move>>,
     /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.
@@ -222,7 +224,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
         if self.job.control.is_halted() {
             self.stopped = true;
-        } else if self.job.relay.has_completed(self.root_depth) {
+        } else if self.job.deepest.has_completed(self.root_depth) {
             self.overtaken = true;
             self.stopped = true;
         }
@@ -294,10 +296,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Returns the score of a node that is not searched, as the game has ended there or
-    /// the line is too long. The node is the last of the current path.
+    /// Enters a node, the last of the current path. Returns its score if it is not searched,
+    /// as the game has ended there, the line is too long or an endgame table has the result.
     #[inline(always)] // every node calls it, and the compiler would not inline it
-    pub fn score_without_search(&mut self, position: &G, ply: usize) -> Option<Score> {
+    pub fn enter_node<const PV: bool>(&mut self, position: &G, ply: usize) -> Option<Score> {
+        if PV {
+            self.state.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
         let settings = &self.job.request.settings;
         if position.is_lost() {
             Some(settings.end_score(End::Lost, ply))
@@ -306,7 +312,12 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
         } else {
-            None
+            let result = self.job.tables?.probe(position)?;
+            Some(match result {
+                End::Won => table_win(ply),
+                End::Drawn => settings.end_score(End::Drawn, ply),
+                End::Lost => -table_win(ply),
+            })
         }
     }
 

@@ -33,15 +33,18 @@ mod ordering;
 mod proof;
 mod proof_table;
 
-pub use proof_table::ProofTableError;
+pub use crate::search::TableError;
 
 use crate::search::SearchGame;
 use ordering::MoveOrdering;
+use proof::{ProofSearch, StopCheck, Stopped};
 use proof_table::ProofTable;
 
 /// The maximum number of moves to search, beyond which neither the table nor the stack of
 /// a thread would suffice.
 pub const MAX_MOVES: u32 = 60;
+/// The number of plies of the longest search.
+const MAX_PLIES: usize = 2 * MAX_MOVES as usize + 2;
 
 /// The limits of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -77,34 +80,21 @@ pub struct Solution<M> {
     pub nodes: u64,
 }
 
-/// The signal that the search was stopped, by the caller or by a limit.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Stopped;
-
 /// A solver for one game. All its searches use the same table and move ordering.
 pub struct Solver<G: SearchGame> {
     table: ProofTable,
     ordering: MoveOrdering<G>,
-    /// The number of nodes of the current search.
-    nodes: u64,
-    /// The maximum number of nodes of the current search.
-    node_limit: u64,
 }
-
-/// A callback, polled regularly, that returns `true` to stop the search.
-type StopCheck<'s> = &'s dyn Fn() -> bool;
 
 impl<G: SearchGame> Solver<G> {
     /// Creates a solver with a table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
     /// Returns an error if the memory can't be allocated.
-    pub fn new(megabytes: usize) -> Result<Self, ProofTableError> {
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             table: ProofTable::new(megabytes)?,
-            ordering: MoveOrdering::new(),
-            nodes: 0,
-            node_limit: 0,
+            ordering: MoveOrdering::new(MAX_PLIES),
         })
     }
 
@@ -112,7 +102,7 @@ impl<G: SearchGame> Solver<G> {
     /// earlier ones.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.ordering = MoveOrdering::new();
+        self.ordering = MoveOrdering::new(MAX_PLIES);
     }
 
     /// Finds the shortest win of the side to move. `stop` is polled regularly, and stops
@@ -123,15 +113,15 @@ impl<G: SearchGame> Solver<G> {
         limits: ProofLimits,
         stop: StopCheck<'_>,
     ) -> Solution<G::Move> {
-        self.reset_nodes(limits.nodes);
+        let mut search = self.search(limits.nodes, stop);
         let mut verdict = ProofVerdict::NoWin(0);
         let mut line = Vec::new();
         for moves in 1..=limits.moves.min(MAX_MOVES) {
-            match self.wins(position, moves, 0, stop) {
+            match search.wins(position, moves, 0) {
                 Ok(false) => verdict = ProofVerdict::NoWin(moves),
                 Ok(true) => {
                     verdict = ProofVerdict::Win(moves);
-                    line = self.line(position, moves, stop);
+                    line = search.line(position, moves);
                     break;
                 }
                 Err(Stopped) => {
@@ -143,7 +133,7 @@ impl<G: SearchGame> Solver<G> {
         Solution {
             verdict,
             line,
-            nodes: self.nodes,
+            nodes: search.nodes,
         }
     }
 
@@ -156,22 +146,28 @@ impl<G: SearchGame> Solver<G> {
         limits: ProofLimits,
         stop: StopCheck<'_>,
     ) -> Option<Vec<G::Move>> {
-        self.reset_nodes(limits.nodes);
+        let mut search = self.search(limits.nodes, stop);
         let moves_left = limits.moves.min(MAX_MOVES).checked_sub(1)?;
-        let turns = self.turns(position).ok()?;
+        let turns = search.turns(position).ok()?;
         let mut winning = Vec::new();
         for turn in turns {
             let mut child = position.clone();
             child.play(turn);
-            if self.loses(&child, moves_left, 1, stop).ok()? {
+            if search.loses(&child, moves_left, 1).ok()? {
                 winning.push(turn);
             }
         }
         Some(winning)
     }
 
-    fn reset_nodes(&mut self, limit: u64) {
-        self.nodes = 0;
-        self.node_limit = limit;
+    /// Returns a search that has not begun.
+    fn search<'s>(&'s mut self, node_limit: u64, stop: StopCheck<'s>) -> ProofSearch<'s, G> {
+        ProofSearch {
+            table: &mut self.table,
+            ordering: &mut self.ordering,
+            stop,
+            node_limit,
+            nodes: 0,
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::MAX_MOVES;
 use crate::search::SearchGame;
 
 /// The rank of the turn from the table.
@@ -16,6 +15,15 @@ const KILLER: i32 = 1 << 26;
 /// The value above which a history counter causes all counters to be halved.
 const HISTORY_MAX: i32 = 1 << 24;
 
+/// The side whose turn it is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Side {
+    /// The side that tries to win.
+    Attacker,
+    /// The side that tries to hold out.
+    Defender,
+}
+
 /// The move ordering of a solver: history counters and killer moves, which record the
 /// turns that decided earlier positions.
 pub struct MoveOrdering<G: SearchGame> {
@@ -26,10 +34,11 @@ pub struct MoveOrdering<G: SearchGame> {
 }
 
 impl<G: SearchGame> MoveOrdering<G> {
-    pub fn new() -> Self {
+    /// Returns a move ordering that knows nothing yet, for searches of this many plies.
+    pub fn new(plies: usize) -> Self {
         Self {
             history: vec![0; G::HISTORY_SLOTS],
-            killers: vec![[None; 2]; 2 * MAX_MOVES as usize + 2],
+            killers: vec![[None; 2]; plies],
         }
     }
 
@@ -48,73 +57,51 @@ impl<G: SearchGame> MoveOrdering<G> {
         }
     }
 
-    fn rank(&self, position: &G, turn: G::Move, ply: usize, tt_tag: u16) -> i32 {
-        if tt_tag != 0 && G::move_tag(turn) == tt_tag {
-            return TT_TURN;
-        }
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        if killers[0] == Some(turn) {
-            return KILLER + 1;
-        }
-        if killers[1] == Some(turn) {
-            return KILLER;
-        }
-        let slot = position.history_slot(turn);
-        self.history.get(slot).copied().unwrap_or_default()
-    }
-
-    /// Returns the order for the side that tries to win: the turn from the table, captures
-    /// and promotions by gain, turns to which the opponent must respond, killer moves, and
-    /// the rest by history.
-    pub fn attack_order(
+    /// Returns the order of the turns of this side: the turn from the table, captures and
+    /// promotions by gain, the attacker's turns to which the opponent must respond, killer
+    /// moves, and the rest by history.
+    pub fn order(
         &self,
         position: &G,
         turns: &[G::Move],
+        side: Side,
         ply: usize,
         tt_tag: u16,
     ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |turn| {
-            let rank = self.rank(position, turn, ply, tt_tag);
-            if rank == TT_TURN {
-                return rank;
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let rank = |turn| {
+            if tt_tag != 0 && G::move_tag(turn) == tt_tag {
+                return TT_TURN;
             }
             if position.is_tactical(turn) {
                 return TACTICAL + position.gain(turn);
             }
-            let mut child = position.clone();
-            child.play(turn);
-            rank + if child.must_respond() { FORCING } else { 0 }
-        })
-    }
-
-    /// Returns the order for the side that tries to hold out: the turn from the table,
-    /// captures and promotions by gain, killer moves, and the rest by history.
-    pub fn defence_order(
-        &self,
-        position: &G,
-        turns: &[G::Move],
-        ply: usize,
-        tt_tag: u16,
-    ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |turn| {
-            let rank = self.rank(position, turn, ply, tt_tag);
-            if rank != TT_TURN && position.is_tactical(turn) {
-                return TACTICAL + position.gain(turn);
+            let rank = if killers[0] == Some(turn) {
+                KILLER + 1
+            } else if killers[1] == Some(turn) {
+                KILLER
+            } else {
+                let slot = position.history_slot(turn);
+                self.history.get(slot).copied().unwrap_or_default()
+            };
+            let is_forcing = || {
+                let mut child = position.clone();
+                child.play(turn);
+                child.must_respond()
+            };
+            rank + if side == Side::Attacker && is_forcing() {
+                FORCING
+            } else {
+                0
             }
-            rank
-        })
+        };
+        OrderedTurns(turns.iter().map(|&turn| (rank(turn), turn)).collect())
     }
 }
 
 /// The turns of a position, best first. They are picked one at a time, as the first often
 /// decides the position.
 pub struct OrderedTurns<M>(SmallVec<[(i32, M); 64]>);
-
-impl<M: Copy> OrderedTurns<M> {
-    fn new(turns: &[M], rank: impl Fn(M) -> i32) -> Self {
-        Self(turns.iter().map(|&turn| (rank(turn), turn)).collect())
-    }
-}
 
 impl<M: Copy> Iterator for OrderedTurns<M> {
     type Item = M;

@@ -1,8 +1,8 @@
-//! The two mutually recursive searches: whether the side to move wins within a number of
-//! moves, and whether it loses.
+//! The search for a proof. The question whether the side to move wins within a number of moves
+//! and the question whether it loses lead to each other.
 
-use super::proof_table::ProofBounds;
-use super::{Solver, StopCheck, Stopped};
+use super::ordering::{MoveOrdering, Side};
+use super::proof_table::ProofTable;
 use crate::base::zobrist::splitmix;
 use crate::rules::{End, MoveList};
 use crate::search::SearchGame;
@@ -11,7 +11,7 @@ use crate::search::SearchGame;
 const MAX_TURNS: usize = 1 << 12;
 /// The number of turns between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
-/// A number xored into keys, so that the results of the two searches of a position are
+/// A number xored into keys, so that the results of the two questions about a position are
 /// stored separately.
 const LOSES_SALT: u64 = splitmix(0x10_5e5);
 
@@ -32,14 +32,35 @@ fn has_lost<G: SearchGame>(position: &G) -> bool {
         || !position.is_drawn() && !has_turn(position) && position.end_without_turns() == End::Lost
 }
 
-impl<G: SearchGame> Solver<G> {
+/// A callback, polled regularly, that returns `true` to stop the search.
+pub type StopCheck<'s> = &'s dyn Fn() -> bool;
+
+/// The signal that the search was stopped, by the caller or by a limit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// A search for a proof.
+pub struct ProofSearch<'s, G: SearchGame> {
+    /// The results of all searches of the solver.
+    pub table: &'s mut ProofTable,
+    /// The move ordering of the solver.
+    pub ordering: &'s mut MoveOrdering<G>,
+    /// Stops the search.
+    pub stop: StopCheck<'s>,
+    /// The maximum number of nodes.
+    pub node_limit: u64,
+    /// The number of nodes so far.
+    pub nodes: u64,
+}
+
+impl<G: SearchGame> ProofSearch<'_, G> {
     /// Returns the stored tag of the turn that won the position, or 0.
-    pub(super) fn tt_tag(&self, position: &G) -> u16 {
+    pub fn tt_tag(&self, position: &G) -> u16 {
         self.table.probe(key(position)).move_tag
     }
 
     /// Returns the legal turns, or stops the search if the list may have been truncated.
-    pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
+    pub fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
         if turns.len() < MAX_TURNS {
@@ -50,14 +71,9 @@ impl<G: SearchGame> Solver<G> {
     }
 
     /// Returns the position after a turn, and counts it as a node.
-    pub(super) fn after(
-        &mut self,
-        position: &G,
-        turn: G::Move,
-        stop: StopCheck<'_>,
-    ) -> Result<G, Stopped> {
+    pub fn after(&mut self, position: &G, turn: G::Move) -> Result<G, Stopped> {
         let is_poll_due = self.nodes.is_multiple_of(POLL_INTERVAL);
-        if self.nodes >= self.node_limit || is_poll_due && stop() {
+        if self.nodes >= self.node_limit || is_poll_due && (self.stop)() {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -67,48 +83,19 @@ impl<G: SearchGame> Solver<G> {
     }
 
     /// Returns whether the side to move wins within `moves` moves; `moves` is at least 1.
-    pub(super) fn wins(
-        &mut self,
-        position: &G,
-        moves: u32,
-        ply: usize,
-        stop: StopCheck<'_>,
-    ) -> Result<bool, Stopped> {
+    pub fn wins(&mut self, position: &G, moves: u32, ply: usize) -> Result<bool, Stopped> {
         if position.is_lost() || position.is_drawn() {
             return Ok(false);
         }
         if moves <= 1 {
-            return self.wins_at_once(position, stop);
+            return self.wins_at_once(position);
         }
-        let key = key(position);
-        let bounds = self.table.probe(key);
-        if let Some(answer) = bounds.answer(moves) {
-            return Ok(answer);
-        }
-        let nodes_before = self.nodes;
-        let turns = self.turns(position)?;
-        if turns.is_empty() {
-            return Ok(position.end_without_turns() == End::Won);
-        }
-        let mut winning = None;
-        for turn in self
-            .ordering
-            .attack_order(position, &turns, ply, bounds.move_tag)
-        {
-            let child = self.after(position, turn, stop)?;
-            if self.loses(&child, moves - 1, ply + 1, stop)? {
-                self.ordering.update(position, turn, ply, moves);
-                winning = Some(turn);
-                break;
-            }
-        }
-        self.store_result(key, moves, winning.is_some(), winning, nodes_before);
-        Ok(winning.is_some())
+        self.attack_succeeds(position, Side::Attacker, moves, ply)
     }
 
     /// Returns whether the side to move wins with its next turn. Most proofs end with this
     /// question.
-    fn wins_at_once(&mut self, position: &G, stop: StopCheck<'_>) -> Result<bool, Stopped> {
+    fn wins_at_once(&mut self, position: &G) -> Result<bool, Stopped> {
         if !position.must_respond() && !position.quiet_turn_may_end_game() {
             return Ok(false);
         }
@@ -117,7 +104,7 @@ impl<G: SearchGame> Solver<G> {
             return Ok(position.end_without_turns() == End::Won);
         }
         for turn in turns {
-            if has_lost(&self.after(position, turn, stop)?) {
+            if has_lost(&self.after(position, turn)?) {
                 return Ok(true);
             }
         }
@@ -126,13 +113,7 @@ impl<G: SearchGame> Solver<G> {
 
     /// Returns whether the side to move has lost, or will lose within `moves` moves of its
     /// opponent, whatever it plays.
-    pub(super) fn loses(
-        &mut self,
-        position: &G,
-        moves: u32,
-        ply: usize,
-        stop: StopCheck<'_>,
-    ) -> Result<bool, Stopped> {
+    pub fn loses(&mut self, position: &G, moves: u32, ply: usize) -> Result<bool, Stopped> {
         if moves == 0 {
             return Ok(has_lost(position));
         }
@@ -142,7 +123,23 @@ impl<G: SearchGame> Solver<G> {
         if position.is_drawn() {
             return Ok(false);
         }
-        let key = key(position) ^ LOSES_SALT;
+        self.attack_succeeds(position, Side::Defender, moves, ply)
+    }
+
+    /// Returns whether the attacker wins within `moves` moves, given which side is to move. The
+    /// game is not over, unless there is no legal turn.
+    fn attack_succeeds(
+        &mut self,
+        position: &G,
+        side: Side,
+        moves: u32,
+        ply: usize,
+    ) -> Result<bool, Stopped> {
+        let (salt, won) = match side {
+            Side::Attacker => (0, End::Won),
+            Side::Defender => (LOSES_SALT, End::Lost),
+        };
+        let key = key(position) ^ salt;
         let bounds = self.table.probe(key);
         if let Some(answer) = bounds.answer(moves) {
             return Ok(answer);
@@ -151,38 +148,29 @@ impl<G: SearchGame> Solver<G> {
         let turns = self.turns(position)?;
         if turns.is_empty() {
             // Not stored: the result of a mate may depend on more than the key.
-            return Ok(position.end_without_turns() == End::Lost);
+            return Ok(position.end_without_turns() == won);
         }
-        let mut saving = None;
-        for turn in self
+        let mut deciding = None;
+        let ordered = self
             .ordering
-            .defence_order(position, &turns, ply, bounds.move_tag)
-        {
-            let child = self.after(position, turn, stop)?;
-            if !self.wins(&child, moves, ply + 1, stop)? {
+            .order(position, &turns, side, ply, bounds.move_tag);
+        for turn in ordered {
+            let child = self.after(position, turn)?;
+            let decides = match side {
+                Side::Attacker => self.loses(&child, moves - 1, ply + 1)?,
+                Side::Defender => !self.wins(&child, moves, ply + 1)?,
+            };
+            if decides {
                 self.ordering.update(position, turn, ply, moves);
-                saving = Some(turn);
+                deciding = Some(turn);
                 break;
             }
         }
-        let loses = saving.is_none();
-        self.store_result(key, moves, loses, saving, nodes_before);
-        Ok(loses)
-    }
-
-    /// Stores whether a claim holds for `moves` moves, with the turn that decided it. Its
-    /// search began at `nodes_before` nodes.
-    fn store_result(
-        &mut self,
-        key: u64,
-        moves: u32,
-        holds: bool,
-        turn: Option<G::Move>,
-        nodes_before: u64,
-    ) {
+        let succeeds = (side == Side::Attacker) == deciding.is_some();
         // The entry may have been replaced or refined since it was probed.
-        let bounds: ProofBounds = self.table.probe(key);
-        let bounds = bounds.with(moves, holds, turn.map_or(0, G::move_tag));
+        let bounds = self.table.probe(key);
+        let bounds = bounds.with(moves, succeeds, deciding.map_or(0, G::move_tag));
         self.table.store(key, bounds, self.nodes - nodes_before);
+        Ok(succeeds)
     }
 }

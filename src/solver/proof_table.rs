@@ -1,23 +1,11 @@
 //! The proof table: for each position, the number of moves in which it is proved to be won
 //! or lost, and the number in which it is proved not to be.
 //!
-//! An entry is two words, the full key and the data; four entries form a bucket, in which
-//! the entry that took the least work is replaced. An entry of zeros is empty, so the
-//! zeroed pages of the operating system need not be touched before they are used.
+//! An entry is two words, the full key and the data; of the entries of a bucket, the one that
+//! took the least work is replaced. An entry of zeros is empty, so the zeroed pages of the
+//! operating system need not be touched before they are used.
 
-use memmap2::MmapMut;
-use zerocopy::FromBytes;
-
-/// The number of entries in a bucket.
-const ENTRIES: usize = 4;
-
-/// The error when the memory of a table can't be allocated.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not enough memory for a hash table of {megabytes} MB")]
-pub struct ProofTableError {
-    /// The requested size, in megabytes.
-    pub megabytes: usize,
-}
+use crate::search::{TableError, TableMemory};
 
 /// The bounds on the number of moves for which a claim about a position holds, such as a
 /// win within that many moves. A claim that holds for a number also holds for all larger
@@ -91,69 +79,42 @@ fn work_of(data: u64) -> u8 {
     (data >> 16) as u8
 }
 
-/// An entry: the key and the data.
-type Entry = [u64; 2];
-/// The entries where a key may be stored.
-type Bucket = [Entry; ENTRIES];
-
-/// Returns the index of the bucket of a key, among this number of buckets.
-#[inline]
-fn bucket_index(key: u64, buckets: usize) -> usize {
-    ((u128::from(key) * buckets as u128) >> 64) as usize
-}
-
 /// A proof table with a fixed number of entries, found by key.
-pub struct ProofTable {
-    bytes: MmapMut,
-}
+pub struct ProofTable(TableMemory);
 
 impl ProofTable {
     /// Creates an empty table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
     /// Returns an error if the memory can't be allocated.
-    pub fn new(megabytes: usize) -> Result<Self, ProofTableError> {
-        let megabytes = megabytes.max(1);
-        let error = ProofTableError { megabytes };
-        let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
-        let bytes = MmapMut::map_anon(bytes).map_err(|_| error)?;
-        Ok(Self { bytes })
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        TableMemory::new(megabytes).map(Self)
     }
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        self.bytes.fill(0);
+        self.0.buckets_mut().fill(Default::default());
     }
 
     /// Returns the bounds of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> ProofBounds {
-        // A mapping begins at a page, and a page holds a whole number of buckets.
-        let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
-        let bucket = buckets
-            .get(bucket_index(key, buckets.len()))
-            .into_iter()
-            .flatten();
-        bucket
-            .filter(|[stored, data]| *stored == key && *data != 0)
-            .map(|[_, data]| ProofBounds::unpack(*data))
-            .next()
-            .unwrap_or(ProofBounds::UNKNOWN)
+        let mut entries = self.0.bucket(key).iter();
+        entries
+            .find(|[stored, data]| *stored == key && *data != 0)
+            .map_or(ProofBounds::UNKNOWN, |[_, data]| ProofBounds::unpack(*data))
     }
 
     /// Stores bounds that took `nodes` nodes. They replace the entry of the same position,
     /// an empty entry, or the entry that took the least work.
     pub fn store(&mut self, key: u64, bounds: ProofBounds, nodes: u64) {
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
-        let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();
-        let Some(bucket) = buckets.get_mut(bucket_index(key, buckets.len())) else {
-            return;
-        };
-        let value = |entry: &Entry| match entry {
+        let value = |entry: &[u64; 2]| match entry {
             [stored, data] if *stored == key || *data == 0 => 0,
             [_, data] => work_of(*data),
         };
-        if let Some(entry) = bucket.iter_mut().min_by_key(|entry| value(entry)) {
+        let entries = self.0.bucket_mut(key).iter_mut();
+        if let Some(entry) = entries.min_by_key(|entry| value(entry)) {
             let work = if entry[0] == key {
                 work.max(work_of(entry[1]))
             } else {

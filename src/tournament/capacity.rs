@@ -94,7 +94,7 @@ const FILES_OF_START: u64 = 6;
 /// Returns an error if the system does not allow that many.
 pub fn reserve_open_files(games: usize) -> Result<(), CapacityError> {
     let needed = files_needed(games);
-    match limit::raise(needed) {
+    match raise_limit(needed) {
         Some(limit) => Err(CapacityError::OpenFiles {
             games,
             needed,
@@ -111,33 +111,28 @@ fn files_needed(games: usize) -> u64 {
     games.saturating_mul(of_game).saturating_add(OPEN_FILES)
 }
 
+/// Raises the limit of open files to this number if it is lower. Returns the limit that remains if
+/// it can't be raised.
 #[cfg(unix)]
-mod limit {
+fn raise_limit(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-    /// Raises the limit of open files to this number if it is lower. Returns the limit that
-    /// remains if it can't be raised.
-    pub fn raise(needed: u64) -> Option<u64> {
-        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-        let current = current.filter(|current| *current < needed)?;
-        let raised = Rlimit {
-            current: Some(needed),
-            maximum,
-        };
-        match maximum {
-            Some(maximum) if maximum < needed => Some(maximum),
-            // Some systems have a lower limit than they report.
-            _ => setrlimit(Resource::Nofile, raised).err().map(|_| current),
-        }
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let current = current.filter(|current| *current < needed)?;
+    let raised = Rlimit {
+        current: Some(needed),
+        maximum,
+    };
+    match maximum {
+        Some(maximum) if maximum < needed => Some(maximum),
+        // Some systems have a lower limit than they report.
+        _ => setrlimit(Resource::Nofile, raised).err().map(|_| current),
     }
 }
 
-/// The replacement for systems without such a limit.
+/// Returns nothing: other systems have no such limit.
 #[cfg(not(unix))]
-mod limit {
-    pub const fn raise(_: u64) -> Option<u64> {
-        None
-    }
+const fn raise_limit(_: u64) -> Option<u64> {
+    None
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
-use super::engine_timeouts::EngineTimeouts;
+use super::time_control::TimeControl;
+use super::timeouts::EngineTimeouts;
 
 /// The specification of an engine: how to start it, its options and its limits.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// The name used in tables, unique within a tournament.
     pub name: String,
@@ -110,18 +111,6 @@ impl Budget {
     }
 }
 
-/// A time control.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// The base time in milliseconds, added again after every `moves` moves.
-    pub base_ms: u64,
-    /// The increment, added after each move, in milliseconds.
-    pub increment_ms: u64,
-    /// The number of moves for each base time; `None` if the base time is for the complete game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moves: Option<u32>,
-}
-
 /// Sets an option in a list of options; a later value replaces an earlier one.
 pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value: &str) {
     options.retain(|(existing, _)| !existing.eq_ignore_ascii_case(name));
@@ -130,7 +119,7 @@ pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value:
 
 /// The handshake commands of all dialects, for messages: `uci, ucci or ushi`.
 pub(super) static DIALECTS: LazyLock<String> = LazyLock::new(|| {
-    let words = Dialect::ALL.map(Dialect::handshake);
+    let words = Dialect::ALL.map(|dialect| dialect.properties().handshake);
     match words.split_last() {
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
@@ -143,7 +132,7 @@ mod dialect {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(dialect: &Dialect, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(dialect.handshake())
+        to.serialize_str(dialect.properties().handshake)
     }
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Dialect, D::Error> {

@@ -5,20 +5,17 @@
 //! same key. Settings for all engines are therefore simply words placed before
 //! each engine's own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl, set_option};
-use super::engine_timeouts::EngineTimeouts;
+use super::engine_spec::{DIALECTS, EngineSpec, Restart, set_option};
+use super::time_control::{TimeControl, parse_milliseconds};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
                      timemargin=, starttimeout=, readytimeout=, movetimeout=, ponder or restart=";
-
-/// The maximum time that is accepted, in seconds: a year.
-const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 
 /// An error in the specification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -63,37 +60,30 @@ impl EngineSpec {
         common: &[C],
         own: &[O],
     ) -> Result<Self, EngineSpecError> {
-        let mut builder = SpecBuilder::default();
+        let mut spec = Self::default();
+        let mut margin_ms = None;
         let common = common.iter().map(AsRef::as_ref);
         for word in common.chain(own.iter().map(AsRef::as_ref)) {
-            builder.add_word(word)?;
+            spec.add_word(word, &mut margin_ms)?;
         }
-        builder.finish()
+        spec.budget.margin_ms = match (margin_ms, spec.budget.movetime_ms, spec.budget.clock) {
+            (Some(margin_ms), ..) => margin_ms,
+            (None, Some(_), None) => MOVETIME_MARGIN_MS,
+            (None, ..) => 0,
+        };
+        if spec.command.as_os_str().is_empty() {
+            return Err(EngineSpecError::NoProgram);
+        }
+        if spec.name.is_empty() {
+            spec.name = shorten(&file_name(&spec.command));
+        }
+        if !spec.budget.is_limited() {
+            return Err(EngineSpecError::NoLimit { name: spec.name });
+        }
+        Ok(spec)
     }
-}
 
-/// Builds an [`EngineSpec`] from words.
-#[derive(Default)]
-struct SpecBuilder {
-    name: Option<String>,
-    command: Option<PathBuf>,
-    args: Vec<String>,
-    folder: Option<PathBuf>,
-    dialect: Dialect,
-    options: Vec<(String, String)>,
-    budget: Budget,
-    margin_ms: Option<u64>,
-    ponder: bool,
-    restart: Restart,
-    timeouts: EngineTimeouts,
-}
-
-/// The default margin in milliseconds of an engine with a fixed time for each move. Such an engine
-/// uses all of its time and only then sends its answer, which may be delayed on a busy machine.
-const MOVETIME_MARGIN_MS: u64 = 50;
-
-impl SpecBuilder {
-    fn add_word(&mut self, word: &str) -> Result<(), EngineSpecError> {
+    fn add_word(&mut self, word: &str, margin_ms: &mut Option<u64>) -> Result<(), EngineSpecError> {
         let unknown = || EngineSpecError::Unknown {
             word: word.to_owned(),
         };
@@ -111,8 +101,8 @@ impl SpecBuilder {
             "name" if !is_printable(value) => {
                 return Err(pair.invalid("a name without control characters"));
             }
-            "name" => self.name = Some(pair.text()?),
-            "cmd" => self.command = Some(pair.text()?.into()),
+            "name" => self.name = pair.text()?,
+            "cmd" => self.command = pair.text()?.into(),
             "args" => {
                 self.args = shlex::split(value)
                     .ok_or_else(|| pair.invalid("words with all their quotes closed"))?;
@@ -123,42 +113,24 @@ impl SpecBuilder {
             "st" => self.budget.movetime_ms = Some(pair.seconds()?),
             "depth" => self.budget.depth = Some(pair.positive()?),
             "nodes" => self.budget.nodes = Some(pair.positive()?),
-            "timemargin" => self.margin_ms = Some(pair.number("milliseconds")?),
+            "timemargin" => *margin_ms = Some(pair.number("milliseconds")?),
             "starttimeout" => self.timeouts.start_ms = Some(pair.seconds()?),
             "readytimeout" => self.timeouts.ready_ms = Some(pair.seconds()?),
             "movetimeout" => self.timeouts.move_ms = Some(pair.seconds()?),
-            "ponder" => self.ponder = pair.switch()?,
-            "restart" => self.restart = pair.restart()?,
+            "ponder" => self.ponder = pair.one_of([("on", true), ("off", false)], "on or off")?,
+            "restart" => {
+                let values = [("on", Restart::On), ("auto", Restart::Auto)];
+                self.restart = pair.one_of(values, "on or auto")?;
+            }
             _ => return Err(unknown()),
         }
         Ok(())
     }
-
-    fn finish(mut self) -> Result<EngineSpec, EngineSpecError> {
-        let margin = match (self.budget.movetime_ms, self.budget.clock) {
-            (Some(_), None) => MOVETIME_MARGIN_MS,
-            _ => 0,
-        };
-        self.budget.margin_ms = self.margin_ms.unwrap_or(margin);
-        let command = self.command.ok_or(EngineSpecError::NoProgram)?;
-        let name = self.name.unwrap_or_else(|| shorten(&file_name(&command)));
-        if !self.budget.is_limited() {
-            return Err(EngineSpecError::NoLimit { name });
-        }
-        Ok(EngineSpec {
-            name,
-            command,
-            args: self.args,
-            folder: self.folder,
-            dialect: self.dialect,
-            options: self.options,
-            budget: self.budget,
-            ponder: self.ponder,
-            restart: self.restart,
-            timeouts: self.timeouts,
-        })
-    }
 }
+
+/// The default margin in milliseconds of an engine with a fixed time for each move. Such an engine
+/// uses all of its time and only then sends its answer, which may be delayed on a busy machine.
+const MOVETIME_MARGIN_MS: u64 = 50;
 
 fn file_name(command: &Path) -> String {
     let name = command.file_stem().unwrap_or(command.as_os_str());
@@ -212,20 +184,16 @@ impl KeyValue<'_> {
         Dialect::from_handshake(self.value).ok_or_else(|| self.invalid(&DIALECTS))
     }
 
-    fn switch(self) -> Result<bool, EngineSpecError> {
-        match self.value {
-            "on" => Ok(true),
-            "off" => Ok(false),
-            _ => Err(self.invalid("on or off")),
-        }
-    }
-
-    fn restart(self) -> Result<Restart, EngineSpecError> {
-        match self.value {
-            "on" => Ok(Restart::On),
-            "auto" => Ok(Restart::Auto),
-            _ => Err(self.invalid("on or auto")),
-        }
+    fn one_of<T>(
+        self,
+        values: [(&str, T); 2],
+        expected: &'static str,
+    ) -> Result<T, EngineSpecError> {
+        let mut values = values.into_iter();
+        let found = values.find(|(word, _)| *word == self.value);
+        found
+            .map(|(_, value)| value)
+            .ok_or_else(|| self.invalid(expected))
     }
 
     /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` where `TIME` is `SECONDS` or
@@ -234,45 +202,15 @@ impl KeyValue<'_> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
-        let clock = parse_clock(self.value)
-            .ok_or_else(|| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))?;
-        Ok(Some(clock))
+        let clock = self.value.parse().map(Some);
+        clock.map_err(|_| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))
     }
-}
-
-fn parse_clock(text: &str) -> Option<TimeControl> {
-    let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
-        None => (None, text),
-    };
-    let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let base_ms = match time.split_once(':') {
-        Some((minutes, seconds)) => {
-            let minutes: u64 = minutes.parse().ok().filter(|&minutes| minutes < 525_600)?;
-            minutes * 60_000 + parse_milliseconds(seconds)?
-        }
-        None => parse_milliseconds(time)?,
-    };
-    let increment_ms = parse_milliseconds(increment)?;
-    // Without a base time, the first move would lose on time.
-    (base_ms > 0).then_some(TimeControl {
-        base_ms,
-        increment_ms,
-        moves,
-    })
-}
-
-/// Parses a decimal number of seconds, and returns it in milliseconds.
-fn parse_milliseconds(text: &str) -> Option<u64> {
-    let is_plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
-    // The result fits into a u64, because the time is at most a year.
-    (seconds <= MAX_SECONDS).then(|| (seconds * 1000.0).round() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::{Budget, EngineTimeouts};
 
     const NO_WORDS: [&str; 0] = [];
 

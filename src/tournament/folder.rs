@@ -11,6 +11,8 @@ use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
 use super::programs::ProgramList;
@@ -210,17 +212,8 @@ impl Folder {
     /// Returns an error if there is none, or if it can't be read or parsed.
     pub fn spec(&self) -> Result<Spec, FolderError> {
         let path = self.spec_path();
-        let text = match read_text(&path, MAX_SPEC_BYTES) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::NoTournament(self.0.clone()));
-            }
-            Err(error) => return Err(self.io_error(&path, error)),
-        };
-        let spec: Spec = serde_json::from_str(&text).map_err(|error| FolderError::Json {
-            path: path.clone(),
-            error,
-        })?;
+        let spec: Option<Spec> = self.read_json(&path, MAX_SPEC_BYTES)?;
+        let spec = spec.ok_or_else(|| FolderError::NoTournament(self.0.clone()))?;
         check_version(&path, spec.version, Spec::VERSION)?;
         let mut names = spec.engines.iter().map(|engine| &engine.name);
         if let Some(name) = names.find(|name| !is_printable(name)) {
@@ -251,17 +244,29 @@ impl Folder {
     /// Returns an error if the file can't be read or parsed.
     pub fn programs(&self) -> Result<Option<ProgramList>, FolderError> {
         let path = self.join(PROGRAMS);
-        let text = match read_text(&path, MAX_PROGRAMS_BYTES) {
+        let list: Option<ProgramList> = self.read_json(&path, MAX_PROGRAMS_BYTES)?;
+        if let Some(list) = &list {
+            check_version(&path, list.version(), ProgramList::VERSION)?;
+        }
+        Ok(list)
+    }
+
+    /// Reads a file of JSON; `None` if it does not exist.
+    fn read_json<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+        max_bytes: u64,
+    ) -> Result<Option<T>, FolderError> {
+        let text = match read_text(path, max_bytes) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.io_error(&path, error)),
+            Err(error) => return Err(self.io_error(path, error)),
         };
-        let list: ProgramList = serde_json::from_str(&text).map_err(|error| FolderError::Json {
-            path: path.clone(),
+        let value = serde_json::from_str(&text).map_err(|error| FolderError::Json {
+            path: path.to_owned(),
             error,
         })?;
-        check_version(&path, list.version(), ProgramList::VERSION)?;
-        Ok(Some(list))
+        Ok(Some(value))
     }
 
     /// Reads the finished games.

@@ -5,7 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::warnings::{self, Warning};
+use crate::base::score::ReportedScore;
 use crate::game::{GameResult, Variant};
+use crate::openings::Opening;
+use crate::rules::{DrawReason, WinReason};
 
 /// The report of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,9 +38,13 @@ pub struct GameReport {
     pub detail: String,
     /// The turns of the engines, in order.
     pub turns: Vec<TurnReport>,
-    /// The faults of the engines that did not cost them the game, one sentence each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
+    /// The faults of the engines that did not cost them the game.
+    #[serde(
+        default,
+        deserialize_with = "warnings::read",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub warnings: Vec<Warning>,
     /// The last lines that the loser wrote to stderr before it broke down, escaped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<String>,
@@ -48,20 +56,6 @@ pub struct GameReport {
     pub started: String,
     /// The duration of the game, in seconds.
     pub seconds: f64,
-}
-
-/// The opening of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Opening {
-    /// The name or source, such as `shatra.openings:17`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The start position (SPN or FEN); `None` for the variant's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The turns from the start position.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<String>,
 }
 
 /// The report of one turn of an engine.
@@ -92,53 +86,14 @@ pub struct TurnReport {
     pub overhead_ms: f64,
 }
 
-/// A score as an engine reports it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReportedScore {
-    /// A score in centipawns (hundredths of a shatra).
-    Cp(i32),
-    /// A forced win in this many of the engine's own moves; a forced loss if negative.
-    Mate(i32),
-}
-
-/// Why a game ended.
+/// Why a game ended. In the protocol, journals and reports, each reason has one [word](Self::word).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "&'static str", try_from = "String")]
 pub enum Termination {
-    /// By the rules: the loser's biy was captured.
-    BiyCaptured,
-    /// By the rules: the loser has no legal turn.
-    NoLegalTurn,
-    /// By the rules: the same position occurred for the third time.
-    Repetition,
-    /// By the rules: only the biys are left.
-    BareBiys,
-    /// By the rules: the loser's king was mated.
-    Mate,
-    /// By the rules: the loser has nothing but its king.
-    Bared,
-    /// By Fairy-Stockfish's rules: a mate by a mori (the knight of Shatar), which loses for the
-    /// side that gave it.
-    #[serde(rename = "mated-by-mori")]
-    MoriMateLoses,
-    /// By the rules: only the kings are left.
-    BareKings,
-    /// By the rules of Shatar: a side has nothing but its king (noyon), which draws.
-    Robado,
-    /// By the rules: a bared side can bare the other side in return, which draws.
-    BaredInReturn,
-    /// By the rules: the side to move has no legal turn, in games in which that is a draw.
-    Stalemate,
-    /// By the rules of Shatar: a mate that ends a series of checks without a shak (a check by
-    /// certain men, see SHATRANJ-SHATAR.md), which draws.
-    Niol,
-    /// By the rules of Shatar: a mate by a mori, which draws.
-    #[serde(rename = "mate-by-mori")]
-    MoriMateDraws,
-    /// By the rules: too many consecutive turns without a capture or pawn move.
-    #[serde(rename = "patience")]
-    TurnLimit,
+    /// By the rules of the game: a win.
+    Won(WinReason),
+    /// By the rules of the game: a draw.
+    Drawn(DrawReason),
     /// Adjudicated as drawn: too many consecutive turns without a capture or
     /// promotion (in Shatranj and Shatar, without a capture or pawn move).
     NoProgress,
@@ -151,7 +106,7 @@ pub enum Termination {
     /// The loser resigned.
     Resignation,
     /// One engine offered a draw and the other accepted.
-    DrawAgreed,
+    Agreement,
     /// The loser played an illegal move.
     IllegalMove,
     /// The loser exceeded its time.
@@ -187,6 +142,58 @@ impl GameReport {
 }
 
 impl Termination {
+    /// All reasons, in the order of reports.
+    pub const ALL: [Self; 27] = [
+        Self::Won(WinReason::BiyCaptured),
+        Self::Won(WinReason::NoLegalTurn),
+        Self::Drawn(DrawReason::Repetition),
+        Self::Drawn(DrawReason::BareBiys),
+        Self::Won(WinReason::Mate),
+        Self::Won(WinReason::Bared),
+        Self::Won(WinReason::MoriMateLoses),
+        Self::Drawn(DrawReason::BareKings),
+        Self::Drawn(DrawReason::Robado),
+        Self::Drawn(DrawReason::BaredInReturn),
+        Self::Drawn(DrawReason::Stalemate),
+        Self::Drawn(DrawReason::Niol),
+        Self::Drawn(DrawReason::MoriMateDraws),
+        Self::Drawn(DrawReason::TurnLimit),
+        Self::NoProgress,
+        Self::MaxLength,
+        Self::WinAdjudicated,
+        Self::DrawAdjudicated,
+        Self::Resignation,
+        Self::Agreement,
+        Self::IllegalMove,
+        Self::Time,
+        Self::Disconnect,
+        Self::Stall,
+        Self::FailedStart,
+        Self::Interrupted,
+        Self::RunnerDelayed,
+    ];
+
+    /// Returns the word for the reason: `biy-captured`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Won(reason) => reason.word(),
+            Self::Drawn(reason) => reason.word(),
+            Self::NoProgress => "no-progress",
+            Self::MaxLength => "max-length",
+            Self::WinAdjudicated => "win-adjudicated",
+            Self::DrawAdjudicated => "draw-adjudicated",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+            Self::IllegalMove => "illegal-move",
+            Self::Time => "time",
+            Self::Disconnect => "disconnect",
+            Self::Stall => "stall",
+            Self::FailedStart => "failed-start",
+            Self::Interrupted => "interrupted",
+            Self::RunnerDelayed => "runner-delayed",
+        }
+    }
+
     /// Returns whether the loser violated the protocol or its time limit, so
     /// that nothing was decided on the board.
     pub const fn is_fault(self) -> bool {
@@ -200,5 +207,62 @@ impl Termination {
     /// rather than the engine's.
     pub const fn is_breakdown(self) -> bool {
         matches!(self, Self::Disconnect | Self::Stall | Self::FailedStart)
+    }
+}
+
+impl From<Termination> for &'static str {
+    fn from(end: Termination) -> Self {
+        end.word()
+    }
+}
+
+impl TryFrom<String> for Termination {
+    type Error = String;
+
+    /// Reads a word, also those that earlier versions wrote.
+    fn try_from(word: String) -> Result<Self, String> {
+        let current = match word.as_str() {
+            "patience" => "turn-limit",
+            "mated-by-mori" => "mori-mate-loses",
+            "mate-by-mori" => "mori-mate-draws",
+            "draw-agreed" => "agreement",
+            word => word,
+        };
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|end| end.word() == current);
+        found.ok_or_else(|| format!("unknown end {word:?}, expected a word such as \"mate\""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(word: &str) -> Option<Termination> {
+        serde_json::from_value(word.into()).ok()
+    }
+
+    #[test]
+    fn every_reason_is_read_as_it_is_written() {
+        for end in Termination::ALL {
+            let word = serde_json::to_value(end).unwrap();
+            assert_eq!(read(word.as_str().unwrap()), Some(end));
+        }
+        assert_eq!(read("checkmate"), None);
+    }
+
+    #[test]
+    fn the_words_of_earlier_versions_are_read() {
+        for (word, end) in [
+            ("patience", Termination::Drawn(DrawReason::TurnLimit)),
+            ("mated-by-mori", Termination::Won(WinReason::MoriMateLoses)),
+            (
+                "mate-by-mori",
+                Termination::Drawn(DrawReason::MoriMateDraws),
+            ),
+            ("draw-agreed", Termination::Agreement),
+        ] {
+            assert_eq!(read(word), Some(end));
+        }
     }
 }

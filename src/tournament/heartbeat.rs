@@ -6,9 +6,11 @@
 //! arrival proves nothing about the engine.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
+
+use crate::util::sync::lock;
 
 /// The time between two beats.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -148,7 +150,7 @@ impl Heartbeat {
     /// before the next beat of the heartbeat's own thread.
     fn beat<T>(&self, ask: impl FnOnce(&Beats) -> T) -> Option<T> {
         let beats = self.beats.as_ref()?;
-        let mut beats = beats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut beats = lock(beats);
         beats.beat(Instant::now(), suspended_time());
         Some(ask(&beats))
     }
@@ -165,6 +167,37 @@ impl Heartbeat {
         Self {
             beats: Some(Mutex::new(beats)),
         }
+    }
+}
+
+/// The end of a wait for an engine. A long time at which the runner did not run does not count: the
+/// engine may have answered in it.
+#[derive(Copy, Clone, Debug)]
+pub struct Deadline {
+    since: Instant,
+    limit: Duration,
+}
+
+impl Deadline {
+    /// Returns the end of a wait from `since` for this long.
+    pub const fn new(since: Instant, limit: Duration) -> Self {
+        Self { since, limit }
+    }
+
+    /// Returns the instant at which the wait ends, as far as that is known now.
+    pub fn end(self, heartbeat: &Heartbeat) -> Instant {
+        let now = Instant::now();
+        let end = self.since + self.limit;
+        // The heartbeat is asked only when the wait would end without it.
+        if now < end {
+            return end;
+        }
+        end + heartbeat.lost_between(self.since, now)
+    }
+
+    /// Returns whether the wait has ended.
+    pub fn is_over(self, heartbeat: &Heartbeat) -> bool {
+        Instant::now() >= self.end(heartbeat)
     }
 }
 
@@ -244,5 +277,26 @@ mod tests {
         sleep(ms(1000));
         let lost = heartbeat.longest_gap_between(from, Instant::now());
         assert!(lost < ms(900), "{lost:?}");
+    }
+
+    #[test]
+    fn a_wait_ends_although_every_beat_is_late() {
+        let start = Instant::now();
+        let heartbeat = Heartbeat::with_beats(start, ms(60), 1 + 1200 / 60);
+        let deadline = Deadline::new(start, ms(1000));
+        assert!(!deadline.is_over(&heartbeat));
+        sleep(ms(1200));
+        assert!(deadline.is_over(&heartbeat));
+    }
+
+    #[test]
+    fn a_long_gap_prolongs_a_wait() {
+        let start = Instant::now();
+        let heartbeat = Heartbeat::with_beats(start, ms(600), 2);
+        let deadline = Deadline::new(start, ms(100));
+        sleep(ms(620));
+        assert!(!deadline.is_over(&heartbeat));
+        sleep(ms(100));
+        assert!(deadline.is_over(&heartbeat));
     }
 }

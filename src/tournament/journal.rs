@@ -32,54 +32,42 @@ pub enum JournalError {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// A line is longer than the report of any game.
-    #[error("{path}, line {line}: longer than {} MB", MAX_LINE_BYTES / MEGABYTE)]
-    LineTooLong {
+    /// A line is not the report of a game of the tournament.
+    #[error("{path}, line {line}: {fault}")]
+    Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
+        /// What is wrong with it.
+        fault: LineFault,
     },
-    /// A line that contains NUL bytes is not the last one.
-    #[error("{path}, line {line}: contains NUL bytes, expected the report of a game")]
-    Nul {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A line is not the report of a game.
-    #[error("{path}, line {line}: {}, expected the report of a game", shorten(&.error.to_string()))]
-    NotAReport {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The parse error.
-        error: serde_json::Error,
-    },
-    /// The number of a game or an encounter is 0.
-    #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
+}
+
+/// What is wrong with a line of a journal.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineFault {
+    /// It is longer than the report of any game.
+    #[error("longer than {} MB", MAX_LINE_BYTES / MEGABYTE)]
+    TooLong,
+    /// It contains NUL bytes, and is not the last one.
+    #[error("contains NUL bytes, expected the report of a game")]
+    Nul,
+    /// It can't be parsed.
+    #[error("{}, expected the report of a game", shorten(&.0.to_string()))]
+    NotAReport(serde_json::Error),
+    /// The number of the game or of its encounter is 0.
+    #[error("game {game} of encounter {encounter}, expected numbers from 1")]
     ZeroNumber {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
         /// The number of the game.
         game: u32,
         /// The number of its encounter.
         encounter: u32,
     },
-    /// A game occurs twice.
-    #[error("{path}, line {line}: game {game} occurs twice; expected each game once")]
-    DuplicateGame {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The number of the game.
-        game: u32,
-    },
+    /// The game of this number occurs twice.
+    #[error("game {0} occurs twice; expected each game once")]
+    DuplicateGame(u32),
 }
 
 /// The reports of games, by game number.
@@ -145,6 +133,11 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
 /// Reads the games, and returns them with the length of the file in bytes up to
 /// the end of the last complete line.
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
+    let fault = |line, fault| JournalError::Line {
+        path: path.to_owned(),
+        line,
+        fault,
+    };
     let mut reader = BufReader::new(file);
     let mut games = Games::new();
     let (mut read, mut complete) = (0, 0);
@@ -160,8 +153,7 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
         })? as u64;
         if text.last() != Some(&b'\n') {
             if length == MAX_LINE_BYTES {
-                let path = path.to_owned();
-                return Err(JournalError::LineTooLong { path, line });
+                return Err(fault(line, LineFault::TooLong));
             }
             break;
         }
@@ -174,36 +166,23 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
             continue;
         }
         if let Some(line) = line_of_nul {
-            let path = path.to_owned();
-            return Err(JournalError::Nul { path, line });
+            return Err(fault(line, LineFault::Nul));
         }
-        add_line(&mut games, path, line, &text)?;
+        add_line(&mut games, &text).map_err(|error| fault(line, error))?;
         complete = read;
     }
     Ok((games, complete))
 }
 
 /// Parses a line and adds its game.
-fn add_line(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
-    let path = || path.to_owned();
-    let report: GameReport =
-        serde_json::from_slice(text).map_err(|error| JournalError::NotAReport {
-            path: path(),
-            line,
-            error,
-        })?;
+fn add_line(games: &mut Games, text: &[u8]) -> Result<(), LineFault> {
+    let report: GameReport = serde_json::from_slice(text).map_err(LineFault::NotAReport)?;
     let (game, encounter) = (report.game, report.encounter);
     if game == 0 || encounter == 0 {
-        return Err(JournalError::ZeroNumber {
-            path: path(),
-            line,
-            game,
-            encounter,
-        });
+        return Err(LineFault::ZeroNumber { game, encounter });
     }
-    if games.insert(game, report).is_some() {
-        let path = path();
-        return Err(JournalError::DuplicateGame { path, line, game });
+    match games.insert(game, report) {
+        Some(_) => Err(LineFault::DuplicateGame(game)),
+        None => Ok(()),
     }
-    Ok(())
 }

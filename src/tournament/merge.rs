@@ -1,8 +1,10 @@
-//! Merges the parts of a tournament.
+//! Merges the shards of a tournament.
 //!
-//! Games are identified by their numbers in the schedule, which all parts share. Merging is
-//! therefore a union of games, and the order of the parts does not matter.
+//! Games are identified by their numbers in the schedule, which all shards share. Merging is
+//! therefore a union of games, and the order of the shards does not matter.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use super::Spec;
@@ -10,86 +12,86 @@ use super::folder::{Folder, FolderError};
 use super::journal::Games;
 use super::programs::{ProgramChange, ProgramList};
 
-/// An error in merging parts.
+/// An error in merging shards.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// A part can't be read.
+    /// A shard can't be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// There are no parts.
-    #[error("no parts given; expected folders written by 'batyr match'")]
-    NoParts,
-    /// A part belongs to a different tournament.
-    #[error("{part} belongs to a different tournament from {first}: {what} differs")]
+    /// There are no shards.
+    #[error("no shards given; expected folders written by 'batyr match'")]
+    NoShards,
+    /// A shard belongs to a different tournament.
+    #[error("{shard} belongs to a different tournament from {first}: {what} differs")]
     DifferentTournament {
-        /// The folder of the part.
-        part: PathBuf,
-        /// The folder of the first part.
+        /// The folder of the shard.
+        shard: PathBuf,
+        /// The folder of the first shard.
         first: PathBuf,
         /// The field that differs.
         what: String,
     },
-    /// An engine is another program in one part than in those before.
-    #[error("{part}: engine {engine:?} is not the same program in all parts: {difference}")]
+    /// An engine is another program in one shard than in those before.
+    #[error("{shard}: engine {engine:?} is not the same program in all parts: {difference}")]
     ProgramChanged {
-        /// The folder of the part.
-        part: PathBuf,
+        /// The folder of the shard.
+        shard: PathBuf,
         /// The name of the engine.
         engine: String,
         /// What differs.
         difference: String,
     },
-    /// Two parts contain different reports of the same game.
+    /// Two shards contain different reports of the same game.
     #[error(
-        "game {game} differs between {first} and {part}: it was played twice; leave one of these \
+        "game {game} differs between {first} and {shard}: it was played twice; leave one of these \
          folders out"
     )]
     ConflictingGame {
         /// The number of the game.
         game: u32,
-        /// The first part that contains it.
+        /// The first shard that contains it.
         first: PathBuf,
-        /// The part that contains a different report.
-        part: PathBuf,
+        /// The shard that contains a different report.
+        shard: PathBuf,
     },
 }
 
-/// The programs of merged parts.
+/// The programs of merged shards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MergedPrograms {
-    /// The programs of all parts.
+    /// The programs of all shards.
     pub list: ProgramList,
-    /// The differences between parts, which were accepted.
+    /// The differences between shards, which were accepted.
     pub accepted: Vec<String>,
 }
 
-/// Returns the programs of all parts. `accepts_changes` says whether an engine may be another
-/// program in one part than in another.
+/// Returns the programs of all shards. `accepts_changes` says whether an engine may be another
+/// program in one shard than in another.
 ///
 /// # Errors
-/// Returns an error if a part can't be read, or if programs differ and that is not accepted.
+/// Returns an error if a shard can't be read, or if programs differ and that is not accepted.
 pub fn merge_programs(
-    parts: &[Folder],
+    shards: &[Folder],
     accepts_changes: bool,
 ) -> Result<MergedPrograms, MergeError> {
     let mut merged = MergedPrograms::default();
-    for part in parts {
+    for shard in shards {
         // A program that has not played concerns no game.
-        if part.games()?.is_empty() {
+        if shard.games()?.is_empty() {
             continue;
         }
-        let Some(list) = part.programs()? else {
+        let Some(list) = shard.programs()? else {
             merged.list.has_unrecorded = true;
             continue;
         };
         merged.list.has_unrecorded |= list.has_unrecorded;
         let error = |ProgramChange { engine, difference }| MergeError::ProgramChanged {
-            part: part.path().to_owned(),
+            shard: shard.path().to_owned(),
             engine,
             difference,
         };
-        // A part may have accepted a change itself.
+        // A shard may have accepted a change itself.
         let changes = merged.list.admit(&list.records, accepts_changes);
         let changes = changes.map_err(error)?.into_iter();
         merged
@@ -99,53 +101,51 @@ pub fn merge_programs(
     Ok(merged)
 }
 
-/// Returns the spec of the complete tournament and the union of the parts' games.
+/// Returns the spec of the complete tournament and the union of the shards' games.
 ///
 /// # Errors
-/// Returns an error if there are no parts, or if they can't be read, belong to
+/// Returns an error if there are no shards, or if they can't be read, belong to
 /// different tournaments, or contain different reports of a game.
-pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
-    let (first, others) = parts.split_first().ok_or(MergeError::NoParts)?;
+pub fn merge(shards: &[Folder]) -> Result<(Spec, Games), MergeError> {
+    let first = shards.first().ok_or(MergeError::NoShards)?;
     let spec = complete_spec(first)?;
-    let mut games = first.games()?;
-    let mut sources = vec![(first, games.keys().copied().collect::<Vec<_>>())];
-    for part in others {
-        if let Some(what) = spec.difference(&complete_spec(part)?) {
+    let mut games = Games::new();
+    // The first shard that contains each game.
+    let mut sources: BTreeMap<u32, &Folder> = BTreeMap::new();
+    for shard in shards {
+        if let Some(what) = spec.difference(&complete_spec(shard)?) {
             return Err(MergeError::DifferentTournament {
-                part: part.path().to_owned(),
+                shard: shard.path().to_owned(),
                 first: first.path().to_owned(),
                 what,
             });
         }
-        let mut added = Vec::new();
-        for (game, report) in part.games()? {
-            match games.get(&game) {
-                None => {
-                    games.insert(game, report);
-                    added.push(game);
+        for (game, report) in shard.games()? {
+            match games.entry(game) {
+                Entry::Vacant(entry) => {
+                    entry.insert(report);
+                    sources.insert(game, shard);
                 }
-                // The part was given twice, or is itself the result of a merge.
-                Some(existing) if *existing == report => {}
-                Some(_) => {
-                    let source = sources.iter().find(|(_, games)| games.contains(&game));
-                    let first = source.map_or(first, |(source, _)| source);
+                // The shard was given twice, or is itself the result of a merge.
+                Entry::Occupied(entry) if *entry.get() == report => {}
+                Entry::Occupied(_) => {
+                    let source = sources.get(&game).unwrap_or(&first);
                     return Err(MergeError::ConflictingGame {
                         game,
-                        first: first.path().to_owned(),
-                        part: part.path().to_owned(),
+                        first: source.path().to_owned(),
+                        shard: shard.path().to_owned(),
                     });
                 }
             }
         }
-        sources.push((part, added));
     }
     Ok((spec, games))
 }
 
-/// Returns the spec of the complete tournament to which a part belongs.
-fn complete_spec(part: &Folder) -> Result<Spec, FolderError> {
+/// Returns the spec of the complete tournament to which a shard belongs.
+fn complete_spec(shard: &Folder) -> Result<Spec, FolderError> {
     Ok(Spec {
         shard: None,
-        ..part.spec()?
+        ..shard.spec()?
     })
 }

@@ -7,18 +7,16 @@
 //! tables, files and test results are computed from them.
 
 pub mod capacity;
-pub mod compliance;
-pub mod cpu_claim;
+pub mod commands;
 pub mod cpus;
+pub mod difference;
 mod engine_spec;
-mod engine_timeouts;
 mod engine_words;
 mod evidence;
 pub mod folder;
 mod game;
 mod game_report;
 pub mod game_text;
-mod gate;
 mod heartbeat;
 pub mod journal;
 pub mod merge;
@@ -34,24 +32,32 @@ mod results;
 pub mod run;
 mod run_control;
 mod spec;
-pub mod spsa;
 pub mod stats;
+mod time_control;
+mod timeouts;
 mod warning_summary;
+mod warnings;
 
+pub use crate::base::score::ReportedScore;
 pub use crate::game::GameResult;
-pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
-pub use engine_timeouts::EngineTimeouts;
+pub use crate::openings::Opening;
+pub use engine_spec::{Budget, EngineSpec, Restart};
 pub use engine_words::EngineSpecError;
-pub use evidence::Evidence;
-pub use game::{EngineSlot, GameTask, play};
-pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
-pub use gate::PauseReason;
-pub use player::{Launcher, LogFile, Timeouts};
-pub use results::{LossesByFault, Results};
-pub use run_control::RunControl;
+pub use evidence::{Evidence, GameDigest};
+#[cfg(feature = "cli")]
+pub(crate) use game::GameClock;
+pub use game::{EngineSlot, GameTask, PrincipalVariation, play};
+pub use game_report::{GameReport, Termination, TurnReport};
+pub use pairing::PairingSystem;
+pub use player::{Launcher, LogFile};
+pub use results::{EngineStanding, LossesByFault, Results};
+pub use run_control::{PauseReason, RunControl};
 pub use spec::{
-    AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
-    ShardError, Spec, SprtSpec,
+    AdjudicationRules, DrawRule, OpeningSource, OpeningsSpec, ResignRule, Shard, ShardError, Spec,
+    SprtSpec,
 };
 pub use stats::EloModel;
+pub use time_control::{TimeControl, TimeControlError};
+pub use timeouts::{EngineTimeouts, Timeouts};
 pub use warning_summary::{WarningCount, WarningSummary};
+pub use warnings::Warning;

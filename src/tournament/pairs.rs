@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::stats::Tally;
+use super::stats::{Mirrored, Tally};
 
 /// One game of a pair; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -29,11 +29,7 @@ pub struct PairGame {
 impl PairGame {
     /// Returns the result from White's point of view.
     pub const fn tally(&self) -> Tally {
-        match self.white_half_points {
-            0 => Tally::new(0, 0, 1),
-            1 => Tally::new(0, 1, 0),
-            _ => Tally::new(1, 0, 0),
-        }
+        Tally::of_game(self.white_half_points)
     }
 
     /// Returns the result from the point of view of an engine; `None` if it did not play.

@@ -6,19 +6,28 @@
 use super::evidence::Evidence;
 use super::journal::Games;
 use super::pairs::PairGame;
-use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError};
-use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
+use super::stats::{
+    Anchor, Counts, Crosstable, Rating, Sprt, SprtError, SprtState, Tally, ratings,
+};
+use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary};
 
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
-    names: Vec<String>,
-    table: Crosstable,
-    evidence: Evidence,
-    sprt: Option<(SprtSpec, Sprt)>,
-    faults: Vec<LossesByFault>,
-    games_with_warnings: u64,
-    warnings: WarningSummary,
+    /// The names of the engines, by index.
+    pub names: Vec<String>,
+    /// The crosstable of all games.
+    pub table: Crosstable,
+    /// What the games prove about the strength of the engines.
+    pub evidence: Evidence,
+    /// The sequential test and its parameters, if there is a test.
+    pub sprt: Option<(SprtSpec, Sprt)>,
+    /// A summary of each engine's losses by fault, by engine index.
+    pub losses_by_fault: Vec<LossesByFault>,
+    /// The number of games with warnings.
+    pub games_with_warnings: u64,
+    /// The warnings: faults that did not cost the game.
+    pub warnings: WarningSummary,
 }
 
 /// A summary of the games that an engine lost by faults.
@@ -30,6 +39,21 @@ pub struct LossesByFault {
     pub last: (u32, String),
 }
 
+/// An engine in the tables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineStanding<'r> {
+    /// The index of the engine.
+    pub engine: usize,
+    /// Its name.
+    pub name: &'r str,
+    /// The results of all of its games.
+    pub tally: Tally,
+    /// The counts from which its strength is estimated.
+    pub counts: Counts,
+    /// Its rating among all engines, if there are more than two.
+    pub rating: Option<Rating>,
+}
+
 impl Results {
     /// Counts these games of a tournament.
     pub fn new(spec: &Spec, games: &Games) -> Self {
@@ -39,7 +63,7 @@ impl Results {
             table: Crosstable::new(engines),
             evidence: Evidence::new(engines, spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
-            faults: vec![LossesByFault::default(); engines],
+            losses_by_fault: vec![LossesByFault::default(); engines],
             games_with_warnings: 0,
             warnings: WarningSummary::default(),
         };
@@ -49,81 +73,51 @@ impl Results {
         results
     }
 
-    /// Counts a game, unless it has no result or its engines are not in the
-    /// tournament.
-    pub fn add(&mut self, report: &GameReport) {
+    /// Counts a game and returns it; returns `None` if it has no result or its engines are not in
+    /// the tournament.
+    pub(super) fn add(&mut self, report: &GameReport) -> Option<PairGame> {
         let index_of = |name: &str| self.names.iter().position(|other| other == name);
-        let (Some(white), Some(black)) = (index_of(&report.white), index_of(&report.black)) else {
-            return;
-        };
-        let Some(half_points) = report.result.white_half_points() else {
-            return;
-        };
         let game = PairGame {
             game: report.game,
             encounter: report.encounter,
-            white,
-            black,
-            white_half_points: half_points,
+            white: index_of(&report.white)?,
+            black: index_of(&report.black)?,
+            white_half_points: report.result.white_half_points()?,
             is_faulty: report.end.is_fault(),
             is_copy: false,
         };
-        let _counted = self.table.record(white, black, game.tally());
+        self.table.record(game.white, game.black, game.tally());
         self.evidence.add(report, game);
         if let Some(loser) = report.loser_by_fault().and_then(index_of)
-            && let Some(faults) = self.faults.get_mut(loser)
+            && let Some(faults) = self.losses_by_fault.get_mut(loser)
         {
             faults.games += 1;
             faults.last = (report.game, report.detail.clone());
         }
         self.games_with_warnings += u64::from(!report.warnings.is_empty());
         self.warnings.add(report);
+        Some(game)
     }
 
-    /// Returns the names of the engines, by index.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Returns the crosstable of all games.
-    pub const fn table(&self) -> &Crosstable {
-        &self.table
-    }
-
-    /// Returns what the games prove about the strength of the engines.
-    pub const fn evidence(&self) -> &Evidence {
-        &self.evidence
-    }
-
-    /// Returns the pairs of games of two engines that count as evidence, from the point of view
-    /// of `one`.
-    pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        self.evidence.pairs(one, other)
+    /// Returns the engines from first to last.
+    pub fn standings(&self) -> Vec<EngineStanding<'_>> {
+        let has_ratings = self.names.len() > 2;
+        let ratings = has_ratings.then(|| ratings(&self.evidence.table(), Anchor::Mean(0.0)));
+        let rating_of = |engine: usize| ratings.as_ref()?.get(engine).copied();
+        let ranking = self.table.ranking().into_iter();
+        let standings = ranking.map(|standing| EngineStanding {
+            engine: standing.player,
+            name: self.names.get(standing.player).map_or("", String::as_str),
+            tally: standing.tally,
+            counts: self.counts(standing.player),
+            rating: rating_of(standing.player),
+        });
+        standings.collect()
     }
 
     /// Returns the total number of games lost by a fault.
     pub fn games_lost_by_fault(&self) -> u64 {
-        self.faults.iter().map(|faults| faults.games).sum()
-    }
-
-    /// Returns a summary of each engine's losses by fault, by engine index.
-    pub fn losses_by_fault(&self) -> &[LossesByFault] {
-        &self.faults
-    }
-
-    /// Returns the warnings: faults that did not cost the game.
-    pub const fn warnings(&self) -> &WarningSummary {
-        &self.warnings
-    }
-
-    /// Returns the number of games with warnings.
-    pub const fn games_with_warnings(&self) -> u64 {
-        self.games_with_warnings
-    }
-
-    /// Returns the sequential test and its parameters, if there is a test.
-    pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
-        self.sprt
+        self.losses_by_fault.iter().map(|faults| faults.games).sum()
     }
 
     /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
@@ -155,11 +149,11 @@ impl Results {
         let llr = counts.llr(&sprt);
         let fault_free = sprt.state(llr);
         let verdict = match fault_free {
-            stats::SprtState::Running => "undecided",
-            stats::SprtState::AcceptH0 => "H0 accepted",
-            stats::SprtState::AcceptH1 => "H1 accepted",
+            SprtState::Running => "undecided",
+            SprtState::AcceptH0 => "H0 accepted",
+            SprtState::AcceptH1 => "H1 accepted",
         };
-        let dependence = if state == fault_free || state == stats::SprtState::Running {
+        let dependence = if state == fault_free || state == SprtState::Running {
             ""
         } else {
             "; the verdict rests on faults"
@@ -172,7 +166,7 @@ impl Results {
     }
 
     /// Returns the state of the sequential test, if there is one.
-    pub fn sprt_state(&self) -> Option<stats::SprtState> {
+    pub fn sprt_state(&self) -> Option<SprtState> {
         Some(self.sprt?.1.state(self.llr()?))
     }
 }
@@ -192,7 +186,7 @@ impl Spec {
     /// always played to its end, because the test applies to the complete tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
         let verdict = results.sprt_state();
-        self.shard.is_none() && verdict.is_some_and(|state| state != stats::SprtState::Running)
+        self.shard.is_none() && verdict.is_some_and(|state| state != SprtState::Running)
     }
 }
 

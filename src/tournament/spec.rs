@@ -8,6 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
+use super::difference::difference;
+use super::pairing::PairingSystem;
 use super::stats::EloModel;
 use crate::game::Variant;
 
@@ -23,7 +25,7 @@ pub struct Spec {
     /// The engines, highest seed first; at least two.
     pub engines: Vec<EngineSpec>,
     /// The tournament format: which engines meet.
-    pub format: FormatSpec,
+    pub format: PairingSystem,
     /// The number of games in each encounter; all start from one opening, with
     /// colours swapped from game to game.
     pub games: u32,
@@ -40,8 +42,8 @@ pub struct Spec {
     pub shard: Option<Shard>,
     /// The number of times that a game is replayed after a crash, a stall or a
     /// failed start, before it counts as lost.
-    #[serde(rename = "recover", default)]
-    pub max_retries: u32,
+    #[serde(default)]
+    pub recover: u32,
 }
 
 impl Spec {
@@ -50,21 +52,18 @@ impl Spec {
 
     /// Returns the name of the first field in which two specs differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let [one, two] = [self, other].map(|spec| serde_json::to_value(spec).unwrap_or_default());
-        let [one, two] = [one.as_object()?, two.as_object()?];
-        let names = one.keys().chain(two.keys());
-        let mut differing = names.filter(|&name| one.get(name) != two.get(name));
-        differing.next().cloned()
+        difference(self, other)?.path.into_iter().next()
     }
 
     /// Returns whether the sequential test alone ends the tournament, whose number of games is
     /// therefore unknown.
     pub const fn is_open_ended(&self) -> bool {
-        let (FormatSpec::RoundRobin { cycles } | FormatSpec::Gauntlet { cycles }) = self.format
+        let (PairingSystem::RoundRobin { rounds } | PairingSystem::Gauntlet { rounds }) =
+            self.format
         else {
             return false;
         };
-        self.sprt.is_some() && cycles >= SprtSpec::MAX_ROUNDS
+        self.sprt.is_some() && rounds >= SprtSpec::MAX_ROUNDS
     }
 
     /// Returns the engines' names, in order.
@@ -73,42 +72,6 @@ impl Spec {
             .iter()
             .map(|engine| engine.name.clone())
             .collect()
-    }
-}
-
-/// The format of a tournament, which determines the engines that meet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FormatSpec {
-    /// Every engine meets every other.
-    RoundRobin {
-        /// The number of encounters between any two engines.
-        #[serde(rename = "rounds")]
-        cycles: u32,
-    },
-    /// The first engine meets each of the others.
-    Gauntlet {
-        /// The number of encounters with each opponent.
-        #[serde(rename = "rounds")]
-        cycles: u32,
-    },
-    /// A knockout: the loser of an encounter is eliminated.
-    Knockout {
-        /// The maximum number of further encounters after a tied one; if the
-        /// last is tied too, the higher seed advances.
-        replays: u32,
-    },
-    /// A Swiss tournament: engines with similar scores meet.
-    Swiss {
-        /// The number of rounds.
-        rounds: u32,
-    },
-}
-
-impl FormatSpec {
-    /// Returns whether all encounters are known before the first game.
-    pub const fn is_fixed(&self) -> bool {
-        matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
     }
 }
 

@@ -5,22 +5,25 @@
 //! that its static score is meaningful: no capture is compulsory, the turn played is quiet,
 //! and the search has found no forced win.
 
-use crate::base::score::is_decisive;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use crate::base::score::{for_white, is_proved};
 use crate::base::{Color, Score};
 use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
 use crate::files::{PackedSample, Packing};
-use crate::game::{Playable, Record, Variant, for_variant};
-use crate::rules::{MoveList, Outcome};
+use crate::game::{Record, Variant, for_variant};
+use crate::openings::random_game;
+use crate::rules::Outcome;
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::rng::Rng;
 
 /// The size of the transposition table, in megabytes. A small table is cheap to clear
 /// between games.
-pub(super) const HASH_MEGABYTES: usize = 4;
+const HASH_MEGABYTES: usize = 4;
 /// The value of the half-move clock at which a game is adjudicated as drawn.
-pub(super) const DRAW_HALFMOVES: u32 = 120;
+const DRAW_HALFMOVES: u32 = 120;
 /// The number of turns after which a game is adjudicated as drawn.
-pub(super) const MAX_TURNS: usize = 500;
+const MAX_TURNS: usize = 500;
 /// The absolute score, in centipawns, from which an opening is too unbalanced to be played.
 const UNBALANCED_SCORE: Score = 400;
 /// The maximum number of random openings to try for a game.
@@ -44,8 +47,8 @@ pub struct SelfPlaySettings {
     pub variant: Variant,
     /// The number of nodes per search.
     pub nodes: u64,
-    /// The minimum and the maximum number of random turns in an opening.
-    pub random_turns: [usize; 2],
+    /// The range from which the number of random turns in an opening is drawn.
+    pub random_turns: RangeInclusive<u32>,
     /// The seed that determines all games.
     pub seed: u64,
     /// The networks, of which that of the variant evaluates.
@@ -61,44 +64,60 @@ pub fn self_play_samples(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Vec<PackedSample>, SelfPlayError> {
-    for_variant!(settings.variant, P => play_game::<P>(settings, number))
+    for_variant!(settings.variant, P => samples_of_game::<P>(settings, number))
 }
 
-fn play_game<P: EvaluatedGame + SearchGame + Packing>(
+fn samples_of_game<P: EvaluatedGame + SearchGame + Packing>(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Vec<PackedSample>, SelfPlayError> {
-    let mut rng = Rng::new(settings.seed, number);
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, settings.networks.evaluator())?;
-    let mut record = balanced_opening::<P>(settings, &mut rng, &mut searcher)?;
-    searcher.clear();
     let mut samples = Vec::new();
-    let points = loop {
-        if let Some(outcome) = record.outcome() {
-            break white_points(outcome);
-        }
-        let position = record.position();
-        if position.halfmove_clock() >= DRAW_HALFMOVES || record.turns().len() >= MAX_TURNS {
-            break 0.5;
-        }
-        let (best, score) = search(&mut searcher, &record, settings);
-        let Some(best) = best else { break 0.5 };
-        let white_score = match position.side_to_move() {
-            Color::White => score,
-            Color::Black => -score,
-        };
-        if is_decisive(white_score) {
-            break if white_score > 0 { 1.0 } else { 0.0 };
+    let mut decided = None;
+    let record = play_game::<P>(settings, number, |position, best, score| {
+        let white_score = for_white(score, position.side_to_move());
+        if is_proved(white_score) {
+            decided = Some(if white_score > 0 { 1.0 } else { 0.0 });
+            return ControlFlow::Break(());
         }
         if !position.is_tactical(best) && !position.must_respond() {
             samples.extend(PackedSample::new(position, white_score, 0.5));
         }
-        record.play(best);
-    };
+        ControlFlow::Continue(())
+    })?;
+    let points = decided.unwrap_or_else(|| record.outcome().map_or(0.5, white_points));
     for sample in &mut samples {
         sample.result = points;
     }
     Ok(samples)
+}
+
+/// Plays the game with this number until it ends or is adjudicated as drawn. `visit` gets each
+/// position with the turn that is to be played there and its score, and may end the game.
+///
+/// # Errors
+/// Returns an error in the same cases as [`self_play_samples`].
+pub(super) fn play_game<P: EvaluatedGame + SearchGame>(
+    settings: &SelfPlaySettings,
+    number: u64,
+    mut visit: impl FnMut(&P, P::Move, Score) -> ControlFlow<()>,
+) -> Result<Record<P>, SelfPlayError> {
+    let mut rng = Rng::new(settings.seed, number);
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, settings.networks.evaluator())?;
+    let mut record = balanced_opening::<P>(settings, &mut rng, &mut searcher)?;
+    searcher.clear();
+    while record.outcome().is_none()
+        && record.position().halfmove_clock() < DRAW_HALFMOVES
+        && record.turns().len() < MAX_TURNS
+    {
+        let (Some(best), score) = search(&mut searcher, &record, settings) else {
+            break;
+        };
+        if visit(record.position(), best, score).is_break() {
+            break;
+        }
+        record.play(best);
+    }
+    Ok(record)
 }
 
 /// Plays random openings until the last position of one is balanced according to a search,
@@ -106,43 +125,29 @@ fn play_game<P: EvaluatedGame + SearchGame + Packing>(
 ///
 /// # Errors
 /// Returns an error if [`MAX_ATTEMPTS`] openings are all unbalanced.
-pub(super) fn balanced_opening<P: EvaluatedGame + SearchGame>(
+fn balanced_opening<P: EvaluatedGame + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
     searcher: &mut Searcher<P, NetworkEvaluator<P>>,
 ) -> Result<Record<P>, SelfPlayError> {
     for _ in 0..MAX_ATTEMPTS {
-        let record = random_opening::<P>(settings, rng);
-        if record.outcome().is_some() {
+        let game = random_game(settings.variant, &settings.random_turns, rng);
+        let record = game
+            .as_ref()
+            .and_then(|game| game.any_record().downcast::<P>());
+        let Some(record) = record.filter(|record| record.outcome().is_none()) else {
             continue;
-        }
-        let (_, score) = search(searcher, &record, settings);
+        };
+        let (_, score) = search(searcher, record, settings);
         if score.abs() < UNBALANCED_SCORE {
-            return Ok(record);
+            return Ok(record.clone());
         }
     }
     Err(SelfPlayError::NoOpening)
 }
 
-/// Plays an opening of random turns from the start position.
-fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Record<P> {
-    let [min, max] = settings.random_turns;
-    let count = min + rng.below(max.saturating_sub(min) + 1);
-    let mut record = Record::new(P::start());
-    for _ in 0..count {
-        let mut legal = MoveList::new();
-        record.position().generate(&mut legal);
-        if legal.is_empty() {
-            break;
-        }
-        let turn = legal[rng.below(legal.len())];
-        record.play(turn);
-    }
-    record
-}
-
 /// Searches the current position of a game, and returns the best turn and its score.
-pub(super) fn search<P: EvaluatedGame + SearchGame>(
+fn search<P: EvaluatedGame + SearchGame>(
     searcher: &mut Searcher<P, NetworkEvaluator<P>>,
     record: &Record<P>,
     settings: &SelfPlaySettings,
@@ -174,7 +179,7 @@ mod tests {
             let settings = |seed| SelfPlaySettings {
                 variant,
                 nodes: 200,
-                random_turns: [4, 8],
+                random_turns: 4..=8,
                 seed,
                 networks: Networks::default(),
             };

@@ -6,12 +6,14 @@
 //! [`TrainingSet`] is such a pool as the network sees it. [`Trainer`] trains the network
 //! ([`FloatNetwork`]), and saves its state in checkpoints. [`wdl`] fits the WDL model to the
 //! same samples. [`won_positions`] extracts positions with a proved win from self-play games.
+//! [`openings`] makes the openings of books and of matches.
 //!
 //! [`PackedSample`]: crate::files::PackedSample
 
 mod checkpoint;
 mod datagen;
 mod float_network;
+pub mod openings;
 mod optimizer;
 mod sample_pools;
 mod trainer;
@@ -23,7 +25,7 @@ pub use checkpoint::CheckpointError;
 pub use datagen::{SelfPlayError, SelfPlaySettings, self_play_samples};
 pub use float_network::FloatNetwork;
 pub use sample_pools::{CopiedGames, SamplePoolError, SamplePools};
-pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingError, TrainingProgress};
+pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingError};
 pub use training_set::{TrainingPosition, TrainingSet};
 pub use won_positions::{
     WonPosition, WonPositionSelection, WonPositionSettings, WonPositionsError, won_positions,

@@ -51,15 +51,6 @@ pub enum TrainingError {
     Position(#[from] PositionError),
 }
 
-/// The progress of a training run.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct TrainingProgress {
-    /// The number of positions processed so far, out of [`Trainer::total_positions`].
-    pub seen: u64,
-    /// The epoch that has just ended, if any.
-    pub epoch: Option<EpochErrors>,
-}
-
 /// The mean squared errors of a completed epoch.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct EpochErrors {
@@ -130,13 +121,14 @@ impl Trainer {
     }
 
     /// Trains the network from its current state to the end of the run. Calls `report` after
-    /// each batch and each epoch; stops early if `report` returns `false`.
+    /// each batch, and with its errors after each epoch; stops early if `report` returns
+    /// `false`.
     ///
     /// # Errors
     /// Returns an error if the samples can't be read.
     pub fn run(
         &mut self,
-        mut report: impl FnMut(&Self, TrainingProgress) -> bool,
+        mut report: impl FnMut(&Self, Option<EpochErrors>) -> bool,
     ) -> Result<(), TrainingError> {
         while self.progress.passes < self.settings.epochs {
             if !self.run_pass(&mut report)? {
@@ -152,11 +144,7 @@ impl Trainer {
                 training_error: error,
                 held_out_error: self.held_out_error()?,
             };
-            let progress = TrainingProgress {
-                seen: self.seen(),
-                epoch: Some(epoch),
-            };
-            if !report(self, progress) {
+            if !report(self, Some(epoch)) {
                 return Ok(());
             }
         }
@@ -166,7 +154,7 @@ impl Trainer {
     /// Completes the current pass. Returns `false` if `report` does.
     fn run_pass(
         &mut self,
-        report: &mut impl FnMut(&Self, TrainingProgress) -> bool,
+        report: &mut impl FnMut(&Self, Option<EpochErrors>) -> bool,
     ) -> Result<bool, TrainingError> {
         let mut rng = Rng::new(self.settings.seed, self.progress.passes);
         let pools = self.pools.pools(&mut rng);
@@ -189,11 +177,7 @@ impl Trainer {
                 self.progress.error += self.step(&set, batch);
                 self.progress.samples += batch.len() as u64;
                 self.progress.batches += 1;
-                let progress = TrainingProgress {
-                    seen: self.seen(),
-                    epoch: None,
-                };
-                if !report(self, progress) {
+                if !report(self, None) {
                     return Ok(false);
                 }
             }

@@ -8,17 +8,15 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::SelfPlaySettings;
-use super::datagen::{
-    DRAW_HALFMOVES, HASH_MEGABYTES, MAX_TURNS, SelfPlayError, balanced_opening, search,
-};
+use super::datagen::{SelfPlayError, play_game};
 use crate::eval::EvaluatedGame;
-use crate::game::{Record, for_variant};
+use crate::game::for_variant;
 use crate::rules::Outcome;
-use crate::search::{SearchGame, Searcher};
-use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
-use crate::util::rng::Rng;
+use crate::search::SearchGame;
+use crate::solver::{ProofLimits, ProofVerdict, Solver, TableError};
 
 /// The settings of the games and the proofs.
 #[derive(Clone, Debug)]
@@ -64,7 +62,7 @@ pub enum WonPositionsError {
     Game(#[from] SelfPlayError),
     /// The system can't allocate the proof table.
     #[error(transparent)]
-    Table(#[from] ProofTableError),
+    Table(#[from] TableError),
 }
 
 /// Plays the game with this number, and returns its won positions from the last to the
@@ -86,7 +84,7 @@ fn won_positions_in_game<P: EvaluatedGame + SearchGame>(
     number: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<WonPosition>, WonPositionsError> {
-    let record = play_game::<P>(&settings.games, number)?;
+    let record = play_game::<P>(&settings.games, number, |_, _, _| ControlFlow::Continue(()))?;
     let Some(Outcome::Win(winner, _)) = record.outcome() else {
         return Ok(Vec::new());
     };
@@ -121,27 +119,6 @@ fn won_positions_in_game<P: EvaluatedGame + SearchGame>(
         });
     }
     Ok(wins)
-}
-
-/// Plays a game until it ends or is adjudicated as drawn.
-fn play_game<P: EvaluatedGame + SearchGame>(
-    settings: &SelfPlaySettings,
-    number: u64,
-) -> Result<Record<P>, SelfPlayError> {
-    let mut rng = Rng::new(settings.seed, number);
-    let mut searcher = Searcher::<P, _>::new(1, HASH_MEGABYTES, settings.networks.evaluator())?;
-    let mut record = balanced_opening(settings, &mut rng, &mut searcher)?;
-    searcher.clear();
-    while record.outcome().is_none()
-        && record.position().halfmove_clock() < DRAW_HALFMOVES
-        && record.turns().len() < MAX_TURNS
-    {
-        let (Some(best), _) = search(&mut searcher, &record, settings) else {
-            break;
-        };
-        record.play(best);
-    }
-    Ok(record)
 }
 
 /// The numbers of positions, out of 20, with wins in 1, 2, 3, 4 and 5 moves, and in 6 or
@@ -256,7 +233,7 @@ mod tests {
             games: SelfPlaySettings {
                 variant: Variant::Original,
                 nodes: 200,
-                random_turns: [4, 8],
+                random_turns: 4..=8,
                 seed: 3,
                 networks: Networks::default(),
             },

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::{io, thread};
+
+use super::sync::{lock, unpoisoned};
 
 /// The number of items for each worker that may be taken before an earlier one is finished.
 const MAX_AHEAD: u64 = 16;
@@ -65,8 +67,7 @@ impl WorkerThreads {
             }
             Ok(())
         })?;
-        let sink = series.sink.into_inner();
-        Ok(sink.unwrap_or_else(PoisonError::into_inner).broken)
+        Ok(unpoisoned(series.sink.into_inner()).broken)
     }
 }
 
@@ -120,7 +121,7 @@ where
             !sink.is_closed && number >= sink.finished.saturating_add(max_ahead)
         };
         let sink = self.sink_changed.wait_while(lock(&self.sink), is_far_ahead);
-        let is_closed = sink.unwrap_or_else(PoisonError::into_inner).is_closed;
+        let is_closed = unpoisoned(sink).is_closed;
         if is_closed || source.has_ended {
             return None;
         }
@@ -166,10 +167,6 @@ impl<N, R, F, B> Drop for CloseOnPanic<'_, N, R, F, B> {
             self.0.close();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Helpers that do not depend on games: escaping of text, random numbers, hashes,
-//! linear algebra, spelling suggestions, words.
+//! linear algebra, spelling suggestions, words, locks.
 
 pub mod fnv;
 pub mod in_order;
 pub mod matrix;
 pub mod rng;
 pub mod spelling;
+pub mod sync;
 pub mod text;
 pub mod version;
 pub mod words;

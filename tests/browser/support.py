@@ -21,8 +21,22 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
 ]
-SHATRA_VARIANTS = ["shatra", "shatra-original", "shatra-kurin", "shatra-pritchard", "shatra-online"]
-VARIANTS = [*SHATRA_VARIANTS, "shatranj", "shatar"]
+
+
+def hosted_variants():
+    """Returns the games that hosts can choose, in the order of the option."""
+    output = subprocess.run([BATYR], input="uci\nquit\n", capture_output=True, text=True, check=True).stdout
+    option = next(line for line in output.splitlines() if line.startswith("option name UCI_Variant "))
+    return re.findall(r" var (\S+)", option)
+
+
+def is_shatra(variant):
+    return variant.split("-")[0] == "shatra"
+
+
+SHATRA_VARIANTS = [variant for variant in hosted_variants() if is_shatra(variant)]
+CHESS_VARIANTS = [variant for variant in hosted_variants() if not is_shatra(variant)]
+VARIANTS = [*SHATRA_VARIANTS, *CHESS_VARIANTS]
 
 
 class Server:

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import SHATRA_VARIANTS, BrowserTest, square, start_game, steps
+from support import SHATRA_VARIANTS, VARIANTS, BrowserTest, square, start_game, steps
 
 
 # What a person sees of a turn: the one played last, whether it may stop here, and whether a choice is asked
@@ -92,27 +92,6 @@ class Games(BrowserTest):
             score = {"1-0": "White has won", "0-1": "Black has won", "1/2-1/2": "Draw"}[result.split()[0]]
             self.assertEqual(page.locator(".result").inner_text(), score)
 
-    def test_a_game_of_shatra_by_mouse(self):
-        self.play("shatra", mouse_on)
-
-    def test_a_game_of_original_by_mouse(self):
-        self.play("shatra-original", mouse_on)
-
-    def test_a_game_of_kurin_by_mouse(self):
-        self.play("shatra-kurin", mouse_on)
-
-    def test_a_game_of_pritchard_by_mouse(self):
-        self.play("shatra-pritchard", mouse_on)
-
-    def test_a_game_of_online_by_mouse(self):
-        self.play("shatra-online", mouse_on)
-
-    def test_a_game_of_shatranj_by_mouse(self):
-        self.play("shatranj", mouse_on)
-
-    def test_a_game_of_shatar_by_mouse(self):
-        self.play("shatar", mouse_on)
-
     def test_a_game_by_touch(self):
         self.play("shatra-original", lambda page: page.tap, has_touch=True, width=390, height=844)
 
@@ -123,6 +102,12 @@ class Games(BrowserTest):
                 page.keyboard.press("Enter")
             return press
         self.play("shatra", press_of)
+
+
+for VARIANT in VARIANTS:
+    def test_a_game_by_mouse(self, variant=VARIANT):
+        self.play(variant, mouse_on)
+    setattr(Games, f"test_a_game_of_{VARIANT.replace('-', '_')}_by_mouse", test_a_game_by_mouse)
 
 
 if __name__ == "__main__":

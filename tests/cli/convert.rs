@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+use crate::program::{memory_kilobytes, run, stderr, stdout};
 
 mod object;
 
@@ -15,30 +16,16 @@ const JSON: &str = "{\"variant\":\"shatra-original\",\"tags\":{\"White\":\"Tana\
     {\"turn\":\"c9-c8\"}],\"result\":\"1-0\"}\n";
 
 fn convert(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .arg("convert")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that needs no input may have exited already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn utf8(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    run(&[&["convert"], args].concat(), input)
 }
 
 /// Returns the stdout of a conversion that must succeed without warnings.
 #[track_caller]
 fn converted(args: &[&str], input: &str) -> String {
     let output = convert(args, input);
-    assert_eq!(utf8(&output.stderr), "");
+    assert_eq!(stderr(&output), "");
     assert_eq!(output.status.code(), Some(0));
-    utf8(&output.stdout)
+    stdout(&output)
 }
 
 /// Returns the stdout and stderr of a conversion that must fail.
@@ -46,15 +33,7 @@ fn converted(args: &[&str], input: &str) -> String {
 fn failed_conversion(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
     assert_eq!(output.status.code(), Some(1));
-    (utf8(&output.stdout), utf8(&output.stderr))
-}
-
-/// Returns an empty folder for this test.
-fn empty_folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    (stdout(&output), stderr(&output))
 }
 
 #[test]
@@ -229,7 +208,7 @@ fn diagrams_are_complete_documents() {
     assert_eq!(found, (1..=62).collect::<Vec<_>>());
     let wrong = convert(&["position", "--to", "svg", "startpos", "--mark", "h9"], "");
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(utf8(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
+    assert!(stderr(&wrong).contains("\"h9\", expected a square such as d4"));
 }
 
 #[test]
@@ -258,8 +237,8 @@ fn games_that_begin_with_a_comment_are_not_json() {
 
 #[test]
 fn an_output_that_is_not_written_is_reported() {
-    let folder = empty_folder("convert-unwritten");
-    let out = folder.join("out.jsonl");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
     let args = ["games", "--from", "sgn", "-o", out.to_str().unwrap()];
     let (_, errors) = failed_conversion(&args, "1. d1-d14 *\n");
     let expected = "stdin: 0 games read, 1 skipped; ";
@@ -320,8 +299,8 @@ fn a_bad_position_is_reported_with_its_column() {
 
 #[test]
 fn formats_are_inferred_from_file_names() {
-    let folder = empty_folder("convert-names");
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("in.sgn"), GAME).unwrap();
     assert_eq!(
         converted(&["games", &path("in.sgn"), "-o", &path("out.jsonl")], ""),
@@ -335,12 +314,12 @@ fn formats_are_inferred_from_file_names() {
     assert_eq!(fs::read_to_string(path("back.sgn")).unwrap(), GAME);
     let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
     assert_eq!(same.status.code(), Some(2));
-    let same = utf8(&same.stderr);
+    let same = stderr(&same);
     assert!(same.contains("expected two different files"), "{same}");
     let (_, missing) = failed_conversion(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");
     assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);
-    let mut names: Vec<_> = fs::read_dir(&folder)
+    let mut names: Vec<_> = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
@@ -396,17 +375,6 @@ fn a_closed_pipe_is_not_an_error() {
     writer.join().unwrap();
 }
 
-/// Returns the peak memory of a process, in KiB.
-#[cfg(target_os = "linux")]
-fn peak_memory(id: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn ten_thousand_games_take_no_more_memory_than_five_hundred() {
@@ -425,10 +393,10 @@ fn ten_thousand_games_take_no_more_memory_than_five_hundred() {
     for i in 0..10_000 {
         input.write_all(game.as_bytes()).unwrap();
         if i == 500 {
-            early = peak_memory(child.id());
+            early = memory_kilobytes(child.id(), "VmHWM");
         }
     }
-    let late = peak_memory(child.id());
+    let late = memory_kilobytes(child.id(), "VmHWM");
     drop(input);
     assert!(child.wait().unwrap().success());
     assert!(reader.join().unwrap() > 45_000_000);

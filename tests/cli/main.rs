@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
+#[path = "../common/program.rs"]
+mod program;
+
 mod analyse;
 mod convert;
 mod hangup;

@@ -2,18 +2,16 @@
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::output::{stderr, stdout};
+use crate::program::{batyr, interrupt, stderr, stdout};
 
 const EN_PASSANT: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22";
 
 fn perft(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
-    command.arg("perft").args(args).env_remove("RUST_LOG");
-    command
+    batyr(&[&["perft"], args].concat())
 }
 
 fn run(args: &[&str]) -> Output {
@@ -136,9 +134,7 @@ fn bad_arguments_are_rejected() {
 #[test]
 fn help_fits_eighty_columns() {
     for subcommand in ["perft", "analyse", "solve"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
-        let output = command.args([subcommand, "--help"]).output().unwrap();
-        let text = stdout(&output);
+        let text = stdout(&batyr(&[subcommand, "--help"]).output().unwrap());
         let wide: Vec<&str> = text
             .lines()
             .filter(|line| line.chars().count() > 80)
@@ -154,28 +150,9 @@ fn help_fits_eighty_columns() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_a_long_count() {
-    let mut child = perft(&["7", "--json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = perft(&["7", "--json"]);
+    let child = command.stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let signalled = Instant::now();
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert!(
-        signalled.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        signalled.elapsed()
-    );
-    let text = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
-    let answer: Value = serde_json::from_str(&text).unwrap();
+    let answer: Value = serde_json::from_str(&stdout(&interrupt(child))).unwrap();
     assert_eq!(answer["complete"], false);
 }

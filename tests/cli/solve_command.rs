@@ -1,21 +1,18 @@
 //! `batyr solve` as its users see it.
 
 use std::fs;
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::output::{stderr, stdout};
+use crate::program::{batyr, interrupt, run_with_input, stderr, stdout};
 
 const WIN_IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
 const WIN_IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
 
 fn solve(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
-    command.arg("solve").args(args).env_remove("RUST_LOG");
-    command
+    batyr(&[&["solve"], args].concat())
 }
 
 fn run(args: &[&str]) -> Output {
@@ -115,20 +112,9 @@ fn the_positions_of_a_file_are_solved_in_order() {
 
 #[test]
 fn positions_on_stdin_are_solved_and_invalid_ones_reported() {
-    let mut child = solve(&["--moves", "2", "--variant", "shatra-original"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = solve(&["--moves", "2", "--variant", "shatra-original"]);
     let text = format!("{WIN_IN_ONE}\n  9/1/K5X/7/7/3k3/7/7/1/9 w\n{WIN_IN_ONE}\n");
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = run_with_input(&mut command, text.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output).matches("win in 1: ").count(), 2);
     let errors = stderr(&output);
@@ -198,21 +184,9 @@ fn ctrl_c_ends_a_long_proof() {
         "100000000000",
         "--json",
     ];
-    let mut child = solve(&args).stdout(Stdio::piped()).spawn().unwrap();
+    let child = solve(&args).stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let signalled = Instant::now();
-    let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(kill.success());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert!(
-        signalled.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        signalled.elapsed()
-    );
-    let text = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
-    let answer: Value = serde_json::from_str(&text).unwrap();
+    let answer: Value = serde_json::from_str(&stdout(&interrupt(child))).unwrap();
     assert_eq!(
         (&answer["decided"], &answer["win"]),
         (&false.into(), &Value::Null)

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::program::send_signal;
+
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// This engine, which waits before each search and writes the options that it is sent to a file.
@@ -135,9 +137,7 @@ fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
     let (_, errors) = run(folder, 1, &resume);
     let expected = "resumed is in use by another 'batyr spsa'";
     assert!(errors.contains(expected), "{errors}");
-    let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(kill.success());
+    send_signal(child.id(), "INT");
     let (out, errors) = check(child.wait_with_output().unwrap(), 130, &resume);
     assert!(out.starts_with("parameter"), "{out}");
     let expected = "of 6 pairs. To continue: batyr spsa --resume -o resumed";

@@ -4,7 +4,7 @@ use std::process::{Command, Output, Stdio};
 
 use batyr::game::Variant;
 
-use crate::output::stderr;
+use crate::program::stderr;
 
 fn run(args: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_batyr"))

@@ -103,7 +103,7 @@ fn sequences(dialect: Dialect) -> impl Strategy<Value = Vec<u8>> {
     ];
     let closing = prop::option::weighted(0.05, select(CLOSING));
     (vec(part, 0..MAX_LENGTH), closing).prop_map(move |(parts, closing)| {
-        let handshake = dialect.handshake();
+        let handshake = dialect.properties().handshake;
         let closing = closing.unwrap_or_default();
         format!("{handshake}\n{}{closing}{LAST_STOP}", parts.concat()).into_bytes()
     })

@@ -2,29 +2,17 @@
 //! file is refused, and the old network stays.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+use crate::program::{run, stdout};
 
 const NETWORKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/networks");
 
 /// Returns the output of the engine for these lines.
 fn converse(lines: &[String]) -> String {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let input = lines.join("\n") + "\nquit\n";
-    engine
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    let output = engine.wait_with_output().unwrap();
+    let output = run(&[], &(lines.join("\n") + "\nquit\n"));
     assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    stdout(&output)
 }
 
 /// Returns the static scores that a conversation in UCI shows.

@@ -7,6 +7,8 @@
 mod fuzzing;
 #[path = "../common/host/mod.rs"]
 mod host;
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/referee/mod.rs"]
 mod referee;
 #[path = "../slow/mod.rs"]

@@ -189,56 +189,16 @@ fn check_many_games(rule_set: RuleSet, seed: u64) {
 }
 
 #[test]
-fn extended_games_are_played_without_faults() {
-    check_few_games(RuleSet::Extended, 1);
+fn games_are_played_without_faults() {
+    for (rule_set, seed) in RuleSet::ALL.into_iter().zip(1..) {
+        check_few_games(rule_set, seed);
+    }
 }
 
 #[test]
-#[ignore = "slow: 200 games; needs an idle machine"]
-fn many_extended_games_are_played_without_faults() {
-    check_many_games(RuleSet::Extended, 11);
-}
-
-#[test]
-fn original_games_are_played_without_faults() {
-    check_few_games(RuleSet::Original, 5);
-}
-
-#[test]
-#[ignore = "slow: 200 games; needs an idle machine"]
-fn many_original_games_are_played_without_faults() {
-    check_many_games(RuleSet::Original, 12);
-}
-
-#[test]
-fn kurin_games_are_played_without_faults() {
-    check_few_games(RuleSet::Kurin, 3);
-}
-
-#[test]
-#[ignore = "slow: 200 games; needs an idle machine"]
-fn many_kurin_games_are_played_without_faults() {
-    check_many_games(RuleSet::Kurin, 13);
-}
-
-#[test]
-fn pritchard_games_are_played_without_faults() {
-    check_few_games(RuleSet::Pritchard, 4);
-}
-
-#[test]
-#[ignore = "slow: 200 games; needs an idle machine"]
-fn many_pritchard_games_are_played_without_faults() {
-    check_many_games(RuleSet::Pritchard, 14);
-}
-
-#[test]
-fn online_games_are_played_without_faults() {
-    check_few_games(RuleSet::Online, 6);
-}
-
-#[test]
-#[ignore = "slow: 200 games; needs an idle machine"]
-fn many_online_games_are_played_without_faults() {
-    check_many_games(RuleSet::Online, 15);
+#[ignore = "slow: 200 games of each rule set; needs an idle machine"]
+fn many_games_are_played_without_faults() {
+    for (rule_set, seed) in RuleSet::ALL.into_iter().zip(11..) {
+        check_many_games(rule_set, seed);
+    }
 }

@@ -15,8 +15,7 @@ fn run_script(args: &[&str], input: &str) -> Vec<String> {
     let mut process = EngineProcess::start(args);
     expect_no_fault(process.send_bytes(input.as_bytes()));
     process.close_input();
-    let (_, status) = expect_no_fault(process.wait_for_exit());
-    expect_no_fault(process.check_clean_exit(status));
+    expect_no_fault(process.wait_for_clean_exit());
     process.read_for(RESPONSE_TIMEOUT)
 }
 

@@ -135,8 +135,7 @@ fn replay(
     if !quits {
         process.close_input();
     }
-    let (time, status) = process.wait_for_exit()?;
-    process.check_clean_exit(status)?;
+    let time = process.wait_for_clean_exit()?;
     output.extend(process.read_for(RESPONSE_TIMEOUT));
     if quits && time > quit_limit {
         return Err(ConversationFault::Stall(

@@ -14,6 +14,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::program::send_signal;
+
 /// The documents whose commands are run, with the files that the commands must write.
 const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("README.md", &["annotated.sgn", "games.html", "token"]),
@@ -285,10 +287,7 @@ fn check_server(source: &str, folder: &Path, command: &str) {
     let mut first_line = String::new();
     let mut out = BufReader::new(server.stdout.take().unwrap());
     out.read_line(&mut first_line).unwrap();
-    let kill = Command::new("kill")
-        .args(["-INT", &server.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    send_signal(server.id(), "INT");
     let output = server.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(

@@ -1,20 +1,19 @@
 //! Shell completions and man pages, as shells and readers see them.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-fn batyr(args: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .args(args)
-        .output()
-        .unwrap();
+use crate::program::{batyr, is_installed, run_with_input, stderr, stdout};
+
+/// Returns what the program writes to stdout; it must succeed.
+fn output_of(args: &[&str]) -> String {
+    let output = batyr(args).output().unwrap();
     assert!(output.status.success(), "{args:?}: {output:?}");
-    output
+    stdout(&output)
 }
 
 /// Returns the names of the subcommands that the help lists.
 fn subcommands() -> Vec<String> {
-    let help = String::from_utf8(batyr(&["--help"]).stdout).unwrap();
+    let help = output_of(&["--help"]);
     let lines = help.lines().skip_while(|line| *line != "Subcommands:");
     let rows = lines.skip(1).take_while(|line| !line.is_empty());
     let names = rows.filter_map(|row| row.strip_prefix("  ").filter(|row| !row.starts_with(' ')));
@@ -22,20 +21,11 @@ fn subcommands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Runs a program with this input; returns `None` if the program is not installed.
-fn run_with_input(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
-    let child = Command::new(program)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let Ok(mut child) = child else {
-        eprintln!("skipped: there is no {program}");
-        return None;
-    };
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    Some(child.wait_with_output().unwrap())
+/// Runs another program with this input; it must succeed.
+fn run_program(program: &str, args: &[&str], input: &str) -> Output {
+    let output = run_with_input(Command::new(program).args(args), input.as_bytes());
+    assert!(output.status.success(), "{program}: {output:?}");
+    output
 }
 
 #[test]
@@ -43,7 +33,7 @@ fn completions_of_every_shell_name_every_subcommand() {
     let subcommands = subcommands();
     assert!(subcommands.len() >= 4, "{subcommands:?}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = String::from_utf8(batyr(&["completions", shell]).stdout).unwrap();
+        let script = output_of(&["completions", shell]);
         for name in &subcommands {
             assert!(script.contains(name.as_str()), "{shell}: no {name}");
         }
@@ -52,20 +42,19 @@ fn completions_of_every_shell_name_every_subcommand() {
 
 #[test]
 fn bash_completes_with_its_script() {
-    let script = batyr(&["completions", "bash"]).stdout;
-    let Some(checked) = run_with_input("bash", &["-n"], &script) else {
+    if !is_installed("bash") {
         return;
-    };
-    assert!(checked.status.success(), "{checked:?}");
+    }
+    let script = output_of(&["completions", "bash"]);
+    run_program("bash", &["-n"], &script);
     let complete = |words: &str, last: usize| {
         let call = format!(
             "\nCOMP_WORDS=({words}); COMP_CWORD={last}; \
              _batyr batyr \"${{COMP_WORDS[{last}]}}\" \"${{COMP_WORDS[{last}-1]}}\"; \
              echo \"${{COMPREPLY[@]}}\"\n"
         );
-        let input = [script.as_slice(), call.as_bytes()].concat();
-        let output = run_with_input("bash", &["--norc"], &input).unwrap();
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        let output = run_program("bash", &["--norc"], &(script.clone() + &call));
+        stdout(&output).trim().to_owned()
     };
     assert_eq!(complete("batyr serv", 1), "serve");
     assert_eq!(complete("batyr play --var", 2), "--variant");
@@ -75,30 +64,26 @@ fn bash_completes_with_its_script() {
 #[test]
 fn zsh_and_fish_accept_their_scripts() {
     for (shell, args) in [("zsh", ["-n"]), ("fish", ["--no-execute"])] {
-        let script = batyr(&["completions", shell]).stdout;
-        if let Some(checked) = run_with_input(shell, &args, &script) {
-            assert!(checked.status.success(), "{checked:?}");
+        if is_installed(shell) {
+            run_program(shell, &args, &output_of(&["completions", shell]));
         }
     }
 }
 
 /// Renders a man page, which must cause no warnings. Returns `None` if groff is not installed.
-fn rendered(page: &[u8]) -> Option<String> {
-    let output = run_with_input(
-        "groff",
-        &["-Kutf8", "-man", "-Tutf8", "-ww", "-P-cbou"],
-        page,
-    )?;
-    let warnings = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && warnings.is_empty(), "{warnings}");
-    Some(String::from_utf8(output.stdout).unwrap())
+fn rendered(page: &str) -> Option<String> {
+    let args = ["-Kutf8", "-man", "-Tutf8", "-ww", "-P-cbou"];
+    is_installed("groff").then(|| {
+        let output = run_program("groff", &args, page);
+        assert_eq!(stderr(&output), "");
+        stdout(&output)
+    })
 }
 
 #[test]
 fn the_man_page_names_every_subcommand_and_exit_status() {
-    let page = batyr(&["man"]).stdout;
-    let source = String::from_utf8(page.clone()).unwrap();
-    assert!(source.contains("EXIT STATUS"));
+    let page = output_of(&["man"]);
+    assert!(page.contains("EXIT STATUS"));
     let Some(text) = rendered(&page) else {
         return;
     };
@@ -121,11 +106,12 @@ fn the_man_page_names_every_subcommand_and_exit_status() {
 fn a_man_page_is_written_for_each_subcommand() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("share/man1");
-    batyr(&["man", "--out", path.to_str().unwrap()]);
+    output_of(&["man", "--out", path.to_str().unwrap()]);
     let mut names = vec!["batyr.1".to_owned()];
     names.extend(subcommands().iter().map(|name| format!("batyr-{name}.1")));
     for name in names {
-        let page = std::fs::read(path.join(&name)).unwrap_or_else(|_| panic!("no {name}"));
+        let page = std::fs::read_to_string(path.join(&name));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
         rendered(&page);
     }
 }
@@ -135,13 +121,8 @@ fn an_unwritable_folder_is_named_in_the_error() {
     // A folder can't be made in a file.
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("man");
-    let output = Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .args(["man", "--out"])
-        .arg(&folder)
-        .output()
-        .unwrap();
+    let output = batyr(&["man", "--out"]).arg(&folder).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
     let expected = format!("batyr man: can't write {}", folder.display());
-    assert!(error.starts_with(&expected), "{error}");
+    assert!(stderr(&output).starts_with(&expected), "{output:?}");
 }

@@ -1,14 +1,14 @@
 //! The host in protocol/examples, written from PROTOCOL.md alone, plays a game in each dialect.
-//! The tests are skipped if Python is not installed.
 
 use std::process::Command;
+
+use crate::program::is_installed;
 
 const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/examples/host.py");
 
 /// Plays a game with the host, which prints the turns and the result, one per line.
 fn play_game(dialect: &str, variant: &str) {
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no python3");
+    if !is_installed("python3") {
         return;
     }
     let output = Command::new("python3")

@@ -1,5 +1,5 @@
-//! Checks that the program agrees with its documents: README.md, the help, PROTOCOL.md, and the
-//! layers listed in ARCHITECTURE.md.
+//! Checks that the program agrees with its documents: README.md, the help, PROTOCOL.md, the
+//! layers listed in ARCHITECTURE.md, and the catalogs of texts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -7,6 +7,8 @@
 mod host;
 #[path = "../common/net/mod.rs"]
 mod net;
+#[path = "../common/program.rs"]
+mod program;
 
 mod architecture;
 mod commands;
@@ -16,3 +18,4 @@ mod games;
 mod hosts;
 mod protocol_document;
 mod strength;
+mod terminal_texts;

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use batyr::game::{GameRecord, TurnDetails, Variant};
+use batyr::openings::{Book, Opening, shipped};
 use batyr::rules::shatra::Numbering;
-use batyr::tournament::openings::{
-    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
-    shipped,
+use batyr::tournament::openings::Openings;
+use batyr::tournament::{OpeningSource, OpeningsSpec};
+use batyr::training::openings::{
+    BookConfig, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
 };
-use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
 
 const EXTENDED: Variant = Variant::Extended;
 
@@ -352,7 +353,7 @@ fn the_program_can_read_the_book_that_it_makes() {
     assert_eq!(again.stdout, printed.stdout);
 
     let book = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
-    assert_eq!(book.len(), 5);
+    assert_eq!(book.count(), 5);
     assert!(
         book.openings()
             .iter()
@@ -397,7 +398,10 @@ fn an_interrupted_book_keeps_its_openings() {
     let text = std::fs::read_to_string(&path).unwrap();
     let book = Book::parse(EXTENDED, "book", &text).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    let expected = format!("interrupted after {} of 100000 openings", book.len());
+    let expected = format!(
+        "interrupted after {} of 100000 openings",
+        book.openings().len()
+    );
     assert!(errors.contains(&expected), "{errors}");
     std::fs::remove_file(&path).unwrap();
 }
@@ -408,7 +412,7 @@ fn every_shipped_book_has_300_different_openings() {
         let Some(book) = shipped(variant).unwrap() else {
             continue;
         };
-        assert_eq!(book.len(), 300, "{variant:?}");
+        assert_eq!(book.openings().len(), 300, "{variant:?}");
         let mut seen = BTreeSet::new();
         for opening in book.openings() {
             assert_eq!(opening.position, None);

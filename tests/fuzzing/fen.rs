@@ -2,7 +2,7 @@
 //! from every accepted position.
 
 use batyr::game::Playable;
-use batyr::rules::board8::{Position, Rules};
+use batyr::rules::board8::{Position, RuleSet};
 use batyr::rules::shatra::Numbering;
 use batyr::rules::{Game, MoveList};
 
@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
     for_each_board8_game!(check_game(text));
 }
 
-fn check_game<R: Rules>(text: &str) {
+fn check_game<R: RuleSet>(text: &str) {
     match Position::<R>::read(text) {
         Ok(position) => play(position),
         Err(error) => check_message(&error.to_string(), text),
@@ -28,7 +28,7 @@ fn check_game<R: Rules>(text: &str) {
 }
 
 /// Plays moves from a position, and checks the texts and the moves of each position on the way.
-fn play<R: Rules>(mut position: Position<R>) {
+fn play<R: RuleSet>(mut position: Position<R>) {
     for ply in 0..MOVES_PLAYED {
         let text = position.to_string();
         assert_eq!(Position::read(&text), Ok(position), "{text}");

@@ -5,7 +5,8 @@
 //! fuzzer's corpus and with random inputs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
-#![allow(dead_code)] // each program uses only part of this module
+// Each program uses only part of this module.
+#![allow(dead_code, unused_imports, unused_macros)]
 
 mod any;
 #[path = "../common/support/board8_games.rs"]
@@ -16,6 +17,9 @@ pub mod inputs;
 mod ledger;
 pub mod line;
 pub mod move_text;
+#[allow(clippy::duplicate_mod)] // a program may use the list elsewhere, too
+#[path = "../common/support/rule_sets.rs"]
+mod rule_sets;
 pub mod session;
 pub mod spn;
 mod stub;

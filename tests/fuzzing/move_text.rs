@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use batyr::rules::MoveList;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
+use batyr::rules::{Game, MoveList};
 
 use super::any::{AnyPosition, with_position};
 use super::check_message;
@@ -27,7 +27,7 @@ static PARSED_POSITIONS: LazyLock<Vec<PositionWithTurns>> = LazyLock::new(|| {
         let (id, spn) = line.split_once(" ; ").expect("a rule set and a position");
         let position = AnyPosition::parse(id, spn).unwrap_or_else(|e| panic!("{line}: {e}"));
         let mut legal = MoveList::new();
-        with_position!(&position, p => p.legal_turns(&mut legal));
+        with_position!(&position, p => p.generate(&mut legal));
         let legal = legal.iter().copied().collect();
         PositionWithTurns { position, legal }
     });

@@ -227,7 +227,7 @@ impl FuzzedConversation {
         let stub = self.session.backend();
         self.ledger.record_requests(&stub.tasks);
         self.ledger.evaluations = stub.evaluations;
-        self.ledger.answers_idle_stop = dialect.answers_idle_stop();
+        self.ledger.answers_idle_stop = dialect.properties().answers_idle_stop;
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use batyr::rules::MoveList;
-use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup, Turn,
-};
+use batyr::rules::shatra::{self, Numbering, Position, RuleSet, Setup, Turn};
+use batyr::rules::{Game, MoveList};
 
 use super::check_message;
+use super::rule_sets::rule_sets;
 
 /// The maximum number of turns that are listed. More are only counted, because a position can have
 /// millions of them.
@@ -17,6 +16,13 @@ const TURNS_PLAYED: usize = 2;
 /// The maximum number of turns that the search generates in a position with millions of them: about
 /// 4,000 chains, and the quiet turns that decline one.
 const MAX_DISTINCT_TURNS: usize = 1 << 13;
+
+/// Checks a set-up by each rule set.
+macro_rules! check_each {
+    ({ $setup:expr, $text:expr } $($name:ident $rules:ident $seed:literal,)*) => {
+        $(check_rules::<shatra::$rules>($setup, $text);)*
+    };
+}
 
 /// Checks an SPN in each rule set.
 pub fn check(bytes: &[u8]) {
@@ -28,11 +34,7 @@ pub fn check(bytes: &[u8]) {
         Err(error) => return check_rejection(&error.to_string(), text),
     };
     assert_eq!(setup.to_string().parse().as_ref(), Ok(&setup), "{text:?}");
-    check_rules::<Extended>(&setup, text);
-    check_rules::<Original>(&setup, text);
-    check_rules::<Kurin>(&setup, text);
-    check_rules::<Pritchard>(&setup, text);
-    check_rules::<Online>(&setup, text);
+    rule_sets!((check_each) { &setup, text });
 }
 
 fn check_rejection(message: &str, text: &str) {
@@ -49,28 +51,28 @@ fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
 
 fn check_position<R: RuleSet>(position: &Position<R>) {
     check_round_trip(position);
-    let count = position.count_turns();
+    let count = position.count();
     if count > MAX_LISTED_TURNS {
         let mut distinct = MoveList::new();
-        position.distinct_turns(&mut distinct);
+        position.generate_distinct(&mut distinct);
         assert!(
             distinct.len() <= MAX_DISTINCT_TURNS,
             "{}: {position}",
-            R::ID
+            R::RULES.id
         );
         return;
     }
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
-    assert_eq!(turns.len() as u64, count, "{}: {position}", R::ID);
+    position.generate(&mut turns);
+    assert_eq!(turns.len() as u64, count, "{}: {position}", R::RULES.id);
     let distinct: HashSet<Turn> = turns.iter().copied().collect();
-    assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::ID);
+    assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::RULES.id);
     // The first and the last turns are made by different men.
     let step = turns.len().div_ceil(TURNS_PLAYED).max(1);
     for &turn in turns.iter().rev().step_by(step) {
         let text = position.turn_text(turn);
         let parsed = position.parse_turn(&text, Numbering::Official);
-        assert_eq!(parsed, Ok(turn), "{}: {position}: {text}", R::ID);
+        assert_eq!(parsed, Ok(turn), "{}: {position}: {text}", R::RULES.id);
         check_round_trip(&position.after(turn));
     }
 }
@@ -81,7 +83,7 @@ fn check_round_trip<R: RuleSet>(position: &Position<R>) {
     let spn = position.to_string();
     let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
     let again: Position<R> = setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"));
-    assert_eq!(again, *position, "{}: {spn}", R::ID);
-    assert_eq!(again.key(), position.key(), "{}: {spn}", R::ID);
-    assert_eq!(again.to_string(), spn, "{}", R::ID);
+    assert_eq!(again, *position, "{}: {spn}", R::RULES.id);
+    assert_eq!(again.key(), position.key(), "{}: {spn}", R::RULES.id);
+    assert_eq!(again.to_string(), spn, "{}", R::RULES.id);
 }

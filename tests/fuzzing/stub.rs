@@ -3,8 +3,8 @@
 //!
 //! The stub also checks that the session keeps the guarantees that [`Backend`] gives to an engine.
 
-use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
+use batyr::rules::{Game, MoveList};
 use batyr_protocol::{
     Backend, Dialect, EngineId, Explanation, FileAnswer, FileQuestion, GameScore, GameState,
     HashEntry, LegalTurns, Notation, OptionSpec, OptionValue, PlayedMove, PositionNotation,
@@ -56,8 +56,8 @@ pub struct Stub {
 impl Stub {
     pub fn new() -> Self {
         Self {
-            rule_set_id: Extended::ID,
-            position: AnyPosition::start(Extended::ID),
+            rule_set_id: Extended::RULES.id,
+            position: AnyPosition::start(Extended::RULES.id),
             notation: Notation::Turns,
             tasks: Vec::new(),
             is_running: false,
@@ -84,7 +84,7 @@ impl Stub {
     fn first_turn(&self) -> Option<String> {
         with_position!(&self.position, position => {
             let mut turns = MoveList::new();
-            position.distinct_turns(&mut turns);
+            position.generate_distinct(&mut turns);
             let turn = turns.first().copied()?;
             match self.notation {
                 Notation::Turns => Some(position.turn_text(turn)),
@@ -139,8 +139,8 @@ impl Backend for Stub {
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
         let variant = match dialect {
             Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]),
-            Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &RULE_SET_IDS),
-            Dialect::Ucci => OptionSpec::combo("variant", Extended::ID, &RULE_SET_IDS),
+            Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::RULES.id, &RULE_SET_IDS),
+            Dialect::Ucci => OptionSpec::combo("variant", Extended::RULES.id, &RULE_SET_IDS),
         };
         if dialect == Dialect::Ucci {
             return vec![
@@ -161,7 +161,7 @@ impl Backend for Stub {
     }
 
     fn select_dialect(&mut self, dialect: Dialect) {
-        self.notation = dialect.notation();
+        self.notation = dialect.properties().notation;
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -177,9 +177,9 @@ impl Backend for Stub {
             }
             ("Shatra version", OptionValue::Combo(version)) => {
                 self.select_rule_set(if version == "1" {
-                    Original::ID
+                    Original::RULES.id
                 } else {
-                    Extended::ID
+                    Extended::RULES.id
                 });
             }
             ("UCI_Variant" | "variant", OptionValue::Combo(id)) => {
@@ -214,7 +214,7 @@ impl Backend for Stub {
     ) -> Result<Option<HashEntry>, String> {
         self.assert_idle("probe");
         let position = self.read_position(start, moves)?;
-        let has_moves = with_position!(&position, position => position.count_turns() > 0);
+        let has_moves = with_position!(&position, position => position.count() > 0);
         Ok(has_moves.then_some(HashEntry {
             best: None,
             lower: Some((ScoreValue::Cp(-5), 7)),
@@ -239,10 +239,10 @@ impl Backend for Stub {
         self.assert_idle("new_game");
     }
 
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), String> {
         self.assert_idle("start");
         let fails = std::mem::take(&mut self.fail_next_start);
-        let (infinite, pondering) = match task {
+        let (infinite, pondering) = match &task {
             Task::Search(limits) => (limits.infinite, limits.ponder),
             Task::Perft(_) | Task::Bench(_) | Task::Annotate(_) => (false, false),
         };

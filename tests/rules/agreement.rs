@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::slow;
+use crate::support::rule_sets::{for_each_rule_set, test_each_rule_set};
 use crate::support::{Random, position, thinned};
-use batyr::rules::shatra::{
-    Extended, Kurin, Man, Occupant, Online, Original, Position, Pritchard, RuleSet, Setup,
-};
+use batyr::rules::Game;
+use batyr::rules::shatra::{Man, Occupant, Position, RuleSet, Setup};
 
 /// The number of turns in each position that both implementations play.
 const TURNS_PLAYED: usize = 4;
@@ -18,7 +18,7 @@ const TURNS_PLAYED: usize = 4;
 /// Compares the implementations in one position. An error describes the first difference.
 fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), String> {
     let spn = fast.to_string();
-    let rule_set = slow::RuleSet::from_id(R::ID).ok_or("unknown rule set")?;
+    let rule_set = slow::RuleSet::from_id(R::RULES.id).ok_or("unknown rule set")?;
     let reference = slow::Position::from_spn(rule_set, &spn)?;
     if reference.to_spn() != spn {
         return Err(format!(
@@ -37,11 +37,11 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
             slow_texts.difference(&fast_texts).collect::<Vec<_>>()
         ));
     }
-    if paths.len() != slow_turns.len() || fast.count_turns() != paths.len() as u64 {
+    if paths.len() != slow_turns.len() || fast.count() != paths.len() as u64 {
         return Err(format!(
             "{spn}\nturn counts differ: {} listed, {} counted, slow {}",
             paths.len(),
-            fast.count_turns(),
+            fast.count(),
             slow_turns.len()
         ));
     }
@@ -97,7 +97,7 @@ fn compare_steps<R: RuleSet>(fast: &Position<R>, reference: &slow::Position) -> 
 
 /// Plays a random step. Returns the position if it is in mid-chain and the game is not over.
 fn random_mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Option<Position<R>> {
-    let rule_set = slow::RuleSet::from_id(R::ID)?;
+    let rule_set = slow::RuleSet::from_id(R::RULES.id)?;
     let reference = slow::Position::from_spn(rule_set, &fast.to_string()).ok()?;
     let steps = reference.steps();
     let next = reference.play_step(random.choose(&steps)?);
@@ -124,7 +124,8 @@ fn check_random_positions<R: RuleSet>(positions: usize, seed: u64) {
                 in_mid_chain += 1;
                 sample = position;
             }
-            compare(&sample, &mut random).unwrap_or_else(|error| panic!("{}: {error}", R::ID));
+            compare(&sample, &mut random)
+                .unwrap_or_else(|error| panic!("{}: {error}", R::RULES.id));
             compared += 1;
             let turns = game.paths();
             let Some((turn, _)) = random.choose(&turns) else {
@@ -139,7 +140,7 @@ fn check_random_positions<R: RuleSet>(positions: usize, seed: u64) {
     assert!(in_mid_chain > 0, "no position was in mid-chain");
     println!(
         "{}: {compared} positions, {in_mid_chain} in mid-chain",
-        R::ID
+        R::RULES.id
     );
 }
 
@@ -147,12 +148,16 @@ fn check_random_positions<R: RuleSet>(positions: usize, seed: u64) {
 /// and promotions in mid-chain are common. Returns `None` if it is invalid or has too many turns.
 fn crowded_position<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     let mut setup = Setup::EMPTY;
-    let men = if R::OFFICERS_LIMITED {
+    let men = if R::RULES.officers_limited {
         "Kkqrrbbsssssssssss"
     } else {
         "Kkqqqqsssssssssssss"
     };
-    let capturers = if R::OFFICERS_LIMITED { "QRBSSK" } else { "QS" };
+    let capturers = if R::RULES.officers_limited {
+        "QRBSSK"
+    } else {
+        "QS"
+    };
     let capturer = capturers.chars().nth(random.below(capturers.len()))?;
     for letter in men.chars().chain((capturer != 'K').then_some(capturer)) {
         let square = random.below(setup.squares.len());
@@ -164,7 +169,7 @@ fn crowded_position<R: RuleSet>(random: &mut Random) -> Option<Position<R>> {
     }
     setup.temdeks = [random.once_in(2), random.once_in(2)];
     let position = setup.position::<R>().ok()?;
-    (position.count_turns() < 3_000).then_some(position)
+    (position.count() < 3_000).then_some(position)
 }
 
 /// Returns the number of captures in the longest chain in this position.
@@ -183,7 +188,7 @@ fn check_long_chains<R: RuleSet>(positions: usize, seed: u64) {
         let Some(position) = crowded_position::<R>(&mut random) else {
             continue;
         };
-        compare(&position, &mut random).unwrap_or_else(|error| panic!("{}: {error}", R::ID));
+        compare(&position, &mut random).unwrap_or_else(|error| panic!("{}: {error}", R::RULES.id));
         with_long_chain += usize::from(longest_chain(&position) >= 6);
     }
     assert!(
@@ -192,46 +197,22 @@ fn check_long_chains<R: RuleSet>(positions: usize, seed: u64) {
     );
     println!(
         "{}: {positions} crowded positions, {with_long_chain} with six captures or more",
-        R::ID
+        R::RULES.id
     );
 }
 
 #[test]
 fn long_chains_agree_in_all_rule_sets() {
-    check_long_chains::<Extended>(FEW_POSITIONS, 21);
-    check_long_chains::<Original>(FEW_POSITIONS, 22);
-    check_long_chains::<Kurin>(FEW_POSITIONS, 23);
-    check_long_chains::<Pritchard>(FEW_POSITIONS, 24);
-    check_long_chains::<Online>(FEW_POSITIONS, 25);
+    for_each_rule_set!(R, seed => check_long_chains::<R>(FEW_POSITIONS, seed + 20));
 }
 
 const FEW_POSITIONS: usize = 2_000;
 const MANY_POSITIONS: usize = 100_000;
 
-#[test]
-fn the_implementations_agree_in_extended() {
-    check_random_positions::<Extended>(FEW_POSITIONS, 1);
-}
-
-#[test]
-fn the_implementations_agree_in_original() {
-    check_random_positions::<Original>(FEW_POSITIONS, 2);
-}
-
-#[test]
-fn the_implementations_agree_in_kurin() {
-    check_random_positions::<Kurin>(FEW_POSITIONS, 3);
-}
-
-#[test]
-fn the_implementations_agree_in_pritchard() {
-    check_random_positions::<Pritchard>(FEW_POSITIONS, 4);
-}
-
-#[test]
-fn the_implementations_agree_in_online() {
-    check_random_positions::<Online>(FEW_POSITIONS, 5);
-}
+test_each_rule_set!(
+    the_implementations_agree,
+    R, seed => check_random_positions::<R>(FEW_POSITIONS, seed)
+);
 
 /// Compares the implementations in many positions of random games, every other one with men
 /// removed, and in as many crowded positions.
@@ -240,32 +221,8 @@ fn check_many_positions<R: RuleSet>(seed: u64) {
     check_long_chains::<R>(MANY_POSITIONS, seed + 20);
 }
 
-#[test]
-#[ignore = "slow: 200,000 positions"]
-fn the_implementations_agree_in_many_positions_of_extended() {
-    check_many_positions::<Extended>(11);
-}
-
-#[test]
-#[ignore = "slow: 200,000 positions"]
-fn the_implementations_agree_in_many_positions_of_original() {
-    check_many_positions::<Original>(12);
-}
-
-#[test]
-#[ignore = "slow: 200,000 positions"]
-fn the_implementations_agree_in_many_positions_of_kurin() {
-    check_many_positions::<Kurin>(13);
-}
-
-#[test]
-#[ignore = "slow: 200,000 positions"]
-fn the_implementations_agree_in_many_positions_of_pritchard() {
-    check_many_positions::<Pritchard>(14);
-}
-
-#[test]
-#[ignore = "slow: 200,000 positions"]
-fn the_implementations_agree_in_many_positions_of_online() {
-    check_many_positions::<Online>(15);
-}
+test_each_rule_set!(
+    #[ignore = "slow: 200,000 positions"]
+    the_implementations_agree_in_many_positions,
+    R, seed => check_many_positions::<R>(seed + 10)
+);

@@ -5,7 +5,7 @@ use std::fs;
 
 use batyr::base::{Color, Square};
 use batyr::game::Variant;
-use batyr::rules::board8::{BishopMovement, Kind, Position, QueenMovement, Rules, Setup};
+use batyr::rules::board8::{BishopMovement, Kind, Position, QueenMovement, RuleSet, Setup};
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::{Game, MoveList};
 use batyr::search::{Compulsion, SearchGame};
@@ -13,7 +13,7 @@ use batyr::util::rng::Rng;
 
 use crate::board8_games::for_each_board8_game;
 
-fn position<R: Rules>(fen: &str) -> Position<R> {
+fn position<R: RuleSet>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     setup
         .position()
@@ -21,11 +21,11 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 }
 
 /// Checks the recorded counts of a game, up to a number of leaves.
-fn assert_counts_match<R: Rules>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
+fn assert_counts_match<R: RuleSet>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
     let path = format!(
         "{}/tests/data/perft/{}.perft",
         env!("CARGO_MANIFEST_DIR"),
-        R::ID
+        R::RULES.id
     );
     let text = fs::read_to_string(path).unwrap();
     let mut counted = 0;
@@ -60,13 +60,13 @@ fn counting_one_by_one_gives_the_same_counts() {
 }
 
 /// Calls `visit` with each position of random games in which there is a legal move.
-fn for_random_positions<R: Rules>(mut visit: impl FnMut(&Position<R>)) {
+fn for_random_positions<R: RuleSet>(mut visit: impl FnMut(&Position<R>)) {
     for game in 0..60 {
         let mut rng = Rng::new(8, game);
         let mut position = Position::<R>::start();
         for _ in 0..200 {
             let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
+            position.generate(&mut moves);
             if moves.is_empty() {
                 break;
             }
@@ -77,7 +77,7 @@ fn for_random_positions<R: Rules>(mut visit: impl FnMut(&Position<R>)) {
 }
 
 /// Checks that positions, their texts and their lists of moves are consistent.
-fn assert_consistent<R: Rules>() {
+fn assert_consistent<R: RuleSet>() {
     for_random_positions::<R>(|position| {
         let fen = position.to_string();
         let read = self::position::<R>(&fen);
@@ -86,8 +86,8 @@ fn assert_consistent<R: Rules>() {
         assert_eq!(read.checkers(), position.checkers(), "{fen}");
 
         let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        assert_eq!(position.count_moves(), moves.len() as u64, "{fen}");
+        position.generate(&mut moves);
+        assert_eq!(position.count(), moves.len() as u64, "{fen}");
         let mut tags: Vec<_> = moves
             .iter()
             .map(|&mv| Position::<R>::move_tag(mv))
@@ -108,11 +108,11 @@ fn assert_consistent<R: Rules>() {
 
 /// Checks that a side is surely free only if it is not in check and has that many moves, and
 /// that this is known of most sides.
-fn assert_free_sides_have_moves<R: Rules>() {
+fn assert_free_sides_have_moves<R: RuleSet>() {
     let (mut free, mut sure) = (0, 0);
     for_random_positions::<R>(|position| {
         let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
+        position.generate(&mut moves);
         for turns in [1, 4, 20] {
             let is_free = moves.len() >= turns && !position.is_in_check();
             let is_surely_free = position.is_surely_free(turns as u32);
@@ -137,12 +137,12 @@ fn random_positions_are_consistent() {
 }
 
 /// Checks that `forcing_test` recognizes the moves that give check.
-fn assert_checks_are_predicted<R: Rules>() {
+fn assert_checks_are_predicted<R: RuleSet>() {
     let mut checks = 0;
     for_random_positions::<R>(|position| {
         let forcing = position.forcing_test();
         let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
+        position.generate(&mut moves);
         for mv in moves.into_iter().filter(|&mv| !position.is_tactical(mv)) {
             let gives_check = position.after(mv).is_in_check();
             assert_eq!(forcing(mv), gives_check, "{position} {mv:?}");
@@ -159,7 +159,7 @@ fn checks_are_predicted_before_the_move() {
 
 /// Counts the legal moves by trying each one: a move that leaves the king attacked is
 /// illegal.
-fn slow_count<R: Rules>(position: &Position<R>) -> usize {
+fn slow_count<R: RuleSet>(position: &Position<R>) -> usize {
     let me = position.side_to_move();
     let board = position.board();
     let mut count = 0;
@@ -179,7 +179,7 @@ fn slow_count<R: Rules>(position: &Position<R>) -> usize {
 }
 
 /// Returns whether the side's king is attacked.
-fn is_king_attacked<R: Rules>(setup: &Setup, me: Color) -> bool {
+fn is_king_attacked<R: RuleSet>(setup: &Setup, me: Color) -> bool {
     let men = setup.squares.iter().enumerate();
     let king = men.clone().find_map(|(i, man)| {
         let is_king = man.is_some_and(|man| man.color == me && man.kind == Kind::King);
@@ -191,7 +191,7 @@ fn is_king_attacked<R: Rules>(setup: &Setup, me: Color) -> bool {
 }
 
 /// Returns whether the man on a square can move to another one, ignoring checks.
-fn reaches<R: Rules>(position: &Position<R>, from: Square, to: Square) -> bool {
+fn reaches<R: RuleSet>(position: &Position<R>, from: Square, to: Square) -> bool {
     let setup = position.setup();
     let captures = setup.squares[to.index()].is_some();
     can_move::<R>(&setup, from.index(), to.index(), captures)
@@ -199,7 +199,7 @@ fn reaches<R: Rules>(position: &Position<R>, from: Square, to: Square) -> bool {
 
 /// Returns whether the man on a square can move to another one, ignoring checks. This is
 /// independent of the tables of the move generator.
-fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
+fn can_move<R: RuleSet>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
     let man = setup.squares[from].unwrap();
     let files = (to % 8) as i32 - (from % 8) as i32;
     let ranks = (to / 8) as i32 - (from / 8) as i32;
@@ -218,7 +218,7 @@ fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> 
             ranks == forward && file_distance == i32::from(captures)
         }
         Kind::Knight => file_distance * rank_distance == 2,
-        Kind::Bishop => match R::BISHOP {
+        Kind::Bishop => match R::RULES.bishop {
             BishopMovement::DiagonalLeap => file_distance == 2 && rank_distance == 2,
             BishopMovement::DiagonalSlide => {
                 file_distance == rank_distance && file_distance > 0 && is_free()
@@ -227,7 +227,7 @@ fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> 
         Kind::Rook => straight && is_free(),
         Kind::Queen => {
             let is_step = file_distance == 1 && rank_distance == 1;
-            match R::QUEEN {
+            match R::RULES.queen {
                 QueenMovement::DiagonalStep => is_step,
                 QueenMovement::DiagonalStepOrOrthogonalSlide => is_step || straight && is_free(),
             }
@@ -237,13 +237,13 @@ fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> 
 }
 
 /// Checks that the slow and the fast generator find the same number of moves.
-fn assert_counts_agree<R: Rules>() {
+fn assert_counts_agree<R: RuleSet>() {
     let mut seen = 0;
     for_random_positions::<R>(|position| {
         // The slow generator does not know the paired start.
-        let is_paired_start = R::PAIRED_START && position.move_number() == 1;
+        let is_paired_start = R::RULES.paired_start && position.move_number() == 1;
         if seen % 7 == 0 && !is_paired_start {
-            let found = position.count_moves();
+            let found = position.count();
             assert_eq!(found, slow_count(position) as u64, "{position}");
         }
         seen += 1;

@@ -3,7 +3,9 @@
 use batyr::base::score::WIN;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::game::{Playable, Record};
-use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
+use batyr::rules::board8::{
+    FairyShatar, FairyShatranj, Position, RuleSet, Setup, Shatar, Shatranj,
+};
 use batyr::rules::shatra::Numbering;
 use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
@@ -23,7 +25,7 @@ use DrawReason::{BareKings, BaredInReturn, MoriMateDraws, Niol, Robado, TurnLimi
 use State::{Drawn, Lost, Ongoing, Won};
 use WinReason::{Bared, Mate, MoriMateLoses, NoLegalTurn};
 
-fn position<R: Rules>(fen: &str) -> Position<R> {
+fn position<R: RuleSet>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     setup
         .position()
@@ -32,7 +34,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 
 /// Returns the state that is reported to the user, after checking that it agrees with
 /// the one that the search uses.
-fn state<R: Rules>(position: &Position<R>) -> State {
+fn state<R: RuleSet>(position: &Position<R>) -> State {
     let me = position.side_to_move();
     let outcome = match position.board_outcome() {
         None => Ongoing,
@@ -97,7 +99,7 @@ fn mirrored_move(text: &str) -> String {
 
 /// Asserts that the position after these moves has this state, and likewise
 /// with the colours exchanged.
-fn assert_state<R: Rules>(fen: &str, moves: &str, expected: State) {
+fn assert_state<R: RuleSet>(fen: &str, moves: &str, expected: State) {
     let play = |fen: &str, transform: &dyn Fn(&str) -> String| {
         let mut position = position::<R>(fen);
         for text in moves.split_whitespace() {
@@ -195,18 +197,20 @@ fn a_stalemate_on_the_last_turn_before_the_limit_counts_except_for_fairy_stockfi
 
 #[test]
 fn each_side_of_shatar_begins_with_its_bers_pawn() {
-    let start = position::<Shatar>(Shatar::START);
-    assert_eq!(start.count_moves(), 1);
+    let start = position::<Shatar>(Shatar::RULES.start);
+    assert_eq!(start.count(), 1);
     let mv = start.parse_move("d2d4").unwrap();
     let next = start.after(mv);
-    assert_eq!(next.count_moves(), 1);
+    assert_eq!(next.count(), 1);
     let mv = next.parse_move("d7d5").unwrap();
     let third = next.after(mv);
-    assert_eq!(third.count_moves(), 20);
+    assert_eq!(third.count(), 20);
     assert!(third.parse_move("e2e4").is_err());
     assert_eq!(
         third.board().key(),
-        position::<FairyShatar>(FairyShatar::START).board().key()
+        position::<FairyShatar>(FairyShatar::RULES.start)
+            .board()
+            .key()
     );
 }
 
@@ -281,8 +285,8 @@ fn robado_draws_even_if_it_is_mate() {
 
 #[test]
 fn stalemate_draws_in_shatar() {
-    assert_state::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    assert_state::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_state::<Shatar>(STALEMATE, "", Drawn(DrawReason::Stalemate));
+    assert_state::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::Stalemate));
     assert_state::<Shatar>(MATE, "", Lost(Mate));
 }
 
@@ -298,7 +302,7 @@ fn the_turn_limit_of_shatar_is_fifty_moves_a_side() {
 }
 
 /// Repeats the same moves until a position occurs for the third time.
-fn assert_third_occurrence_draws<R: Rules>() {
+fn assert_third_occurrence_draws<R: RuleSet>() {
     let mut record = Record::new(position::<R>("r3k3/8/8/8/8/8/8/R3K3 w"));
     for (n, text) in ["a1b1", "a8b8", "b1a1", "b8a8"]
         .into_iter()
@@ -330,7 +334,7 @@ fn a_position_is_the_same_whichever_man_discovered_the_check() {
 }
 
 /// Searches to a depth, and returns the best move and the score.
-fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32)
+fn search<R: RuleSet>(fen: &str, depth: usize) -> (Option<String>, i32)
 where
     Position<R>: EvaluatedGame,
 {

@@ -5,13 +5,14 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::support::half_turn::half_turn_text;
+use crate::support::rule_sets::{ALL, for_each_rule_set, test_each_rule_set};
 use crate::support::{Random, position, thinned};
 use batyr::base::{Bitboard, Color};
-use batyr::rules::MoveList;
 use batyr::rules::shatra::{
-    Extended, GateRights, Kind, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet,
-    Turn, regions,
+    Extended, GateRights, Kind, Numbering, Position, RuleSet, Turn, regions,
 };
+use batyr::rules::{Game, MoveList};
+use batyr::search::{Compulsion, SearchGame};
 
 const POSITIONS: usize = 1_500;
 const MAX_GAME_TURNS: usize = 200;
@@ -41,38 +42,22 @@ fn for_each_random_position<R: RuleSet>(seed: u64, mut check: impl FnMut(&Positi
     }
 }
 
+#[test]
+fn the_list_of_rule_sets_is_complete() {
+    let mut listed = Vec::new();
+    for_each_rule_set!(R => listed.push(R::RULES.id));
+    let ids: Vec<_> = ALL.iter().map(|variant| variant.id()).collect();
+    assert_eq!(listed, ids);
+}
+
 /// Defines tests of these properties, one for each property and rule set.
 macro_rules! in_every_position {
     ($($name:ident),* $(,)?) => {
         $(
-            mod $name {
-                use super::*;
-
-                #[test]
-                fn extended() {
-                    for_each_random_position::<Extended>(1, super::$name);
-                }
-
-                #[test]
-                fn original() {
-                    for_each_random_position::<Original>(2, super::$name);
-                }
-
-                #[test]
-                fn kurin() {
-                    for_each_random_position::<Kurin>(3, super::$name);
-                }
-
-                #[test]
-                fn pritchard() {
-                    for_each_random_position::<Pritchard>(4, super::$name);
-                }
-
-                #[test]
-                fn online() {
-                    for_each_random_position::<Online>(5, super::$name);
-                }
-            }
+            test_each_rule_set!(
+                $name,
+                R, seed => for_each_random_position::<R>(seed, super::$name)
+            );
         )*
     };
 }
@@ -88,7 +73,7 @@ in_every_position!(
 
 fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut list = MoveList::new();
-    position.legal_turns(&mut list);
+    position.generate(&mut list);
     list
 }
 
@@ -104,13 +89,13 @@ fn the_three_ways_to_list_turns_agree<R: RuleSet>(position: &Position<R>) {
     );
     assert_eq!(distinct, of_paths.iter().copied().collect(), "{position}");
     assert_eq!(of_paths.len(), list.len(), "{position}");
-    assert_eq!(position.count_turns(), list.len() as u64, "{position}");
+    assert_eq!(position.count(), list.len() as u64, "{position}");
 }
 
 fn distinct_turns_omit_no_resulting_position<R: RuleSet>(position: &Position<R>) {
     let all: HashSet<_> = turns(position).into_iter().collect();
     let mut distinct = MoveList::new();
-    let compulsory = position.distinct_turns(&mut distinct);
+    position.generate_distinct(&mut distinct);
     let listed: HashSet<_> = distinct.iter().copied().collect();
     assert!(listed.is_subset(&all), "{position}");
     let key_after = |turn: &Turn| position.after(*turn).key();
@@ -118,13 +103,15 @@ fn distinct_turns_omit_no_resulting_position<R: RuleSet>(position: &Position<R>)
     let reachable = all.iter().map(key_after).collect();
     assert_eq!(reached, reachable, "{position}");
     let mut captures = MoveList::new();
-    assert_eq!(position.compulsory_turns(&mut captures), compulsory);
-    if compulsory {
+    if position.generate_compulsory(&mut captures) == Compulsion::Forced {
         assert_eq!(captures, distinct, "{position}");
     } else {
         assert!(captures.is_empty(), "{position}");
         assert_eq!(listed, all, "{position}");
     }
+    let in_chain = position.transit().is_some();
+    let is_compulsory = position.capturers().any() || in_chain;
+    assert_eq!(!captures.is_empty(), is_compulsory && !all.is_empty());
 }
 
 fn turn_texts_can_be_parsed<R: RuleSet>(position: &Position<R>) {
@@ -157,7 +144,7 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
         let kind = position.board().kind_at(turn.from());
         let is_gate = |color| regions(color).gate.has(turn.from());
         let at_a_gate = Color::ALL.into_iter().any(is_gate);
-        let gate_right = at_a_gate && R::GATE_RIGHTS != GateRights::None;
+        let gate_right = at_a_gate && R::RULES.gate_rights != GateRights::None;
         assert!(kind == Some(Kind::Biy) || gate_right, "{position}");
     }
 }

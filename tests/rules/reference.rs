@@ -8,10 +8,13 @@ mod online;
 
 use std::collections::BTreeSet;
 
+use batyr::rules::shatra::RuleSet as _;
+
 use crate::slow::{
     Action, Kind, Position, RuleSet, Side,
     fixture::{self, words},
 };
+use crate::support::rule_sets::test_each_rule_set;
 
 /// The largest count checked here. The fast generator is checked against larger ones.
 const MAX_LEAVES: u64 = 100_000;
@@ -45,30 +48,10 @@ fn check_perft_file(rule_set: RuleSet) {
     assert_no_faults(&faults);
 }
 
-#[test]
-fn perft_counts_of_extended_match() {
-    check_perft_file(RuleSet::Extended);
-}
-
-#[test]
-fn perft_counts_of_original_match() {
-    check_perft_file(RuleSet::Original);
-}
-
-#[test]
-fn perft_counts_of_kurin_match() {
-    check_perft_file(RuleSet::Kurin);
-}
-
-#[test]
-fn perft_counts_of_pritchard_match() {
-    check_perft_file(RuleSet::Pritchard);
-}
-
-#[test]
-fn perft_counts_of_online_match() {
-    check_perft_file(RuleSet::Online);
-}
+test_each_rule_set!(
+    perft_counts_match,
+    R, _seed => check_perft_file(RuleSet::from_id(R::RULES.id).unwrap())
+);
 
 fn check_steps_file(rule_set: RuleSet) {
     let mut faults = Vec::new();

@@ -26,7 +26,7 @@ fn first_step(path: &Path) -> String {
 }
 
 fn check_steps_file<R: RuleSet>() {
-    let rule_set = slow::RuleSet::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
+    let rule_set = slow::RuleSet::from_id(R::RULES.id).unwrap_or_else(|| panic!("{}", R::RULES.id));
     let lines = fixture::lines("steps", rule_set);
     assert!(!lines.is_empty());
     for line in lines {

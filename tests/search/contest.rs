@@ -3,7 +3,7 @@
 #![allow(dead_code)] // each test program uses only part of this module
 
 use batyr::base::Color;
-use batyr::base::score::is_decisive;
+use batyr::base::score::is_proved;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
@@ -99,7 +99,7 @@ impl ContestResult {
 
 fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
+    position.generate(&mut turns);
     turns
 }
 
@@ -131,7 +131,7 @@ where
     let mut searcher = Searcher::new(1, 1, NetworkEvaluator::default()).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
     let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
-    is_decisive(outcome.score)
+    is_proved(outcome.score)
 }
 
 /// Plays one game, in which the first contestant has `first_color`. Returns `None` if the game is
@@ -193,7 +193,7 @@ where
             Some(Outcome::Draw(_)) | None => result.draws += 1,
         }
     }
-    println!("{}: {}", R::ID, result.summary());
+    println!("{}: {}", R::RULES.id, result.summary());
     Ok(result)
 }
 

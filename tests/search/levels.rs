@@ -12,7 +12,7 @@ fn start_at_level<R: RuleSet>(level: u32) -> Result<UciEngine, ConversationFault
 where
     Position<R>: EvaluatedGame + Game<Move = Turn>,
 {
-    let mut process = start_engine(R::ID)?;
+    let mut process = start_engine(R::RULES.id)?;
     process.send(&format!("setoption name Skill Level value {level}"))?;
     let go = "go movetime 20".to_string();
     Ok(UciEngine { process, go })

@@ -4,6 +4,8 @@
 
 #[path = "../common/host/mod.rs"]
 mod host;
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../slow/mod.rs"]
 mod slow;
 #[path = "../common/support/mod.rs"]

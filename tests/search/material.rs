@@ -70,6 +70,6 @@ fn balance<R: RuleSet>(position: &Position<R>) -> i32 {
 
 fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
+    position.generate(&mut turns);
     turns
 }

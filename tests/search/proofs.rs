@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::slow::endgame::{Class, EndgameTable, Ending, Value, sample_endings};
 use crate::slow::{self, fixture};
 use crate::support::position;
-use crate::support::rule_sets::{ALL, Rules, with_rules};
+use crate::support::rule_sets::{ALL, with_rules};
 use batyr::base::score::moves_to_end;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::Game;
@@ -24,7 +24,7 @@ const COMMAND: &str = "WRITE_ENDINGS=1 cargo test --release --test search the_en
 
 /// Returns the endings of a rule set.
 fn endings<R: RuleSet>() -> Vec<Ending> {
-    let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
+    let rule_set = slow::RuleSet::from_id(R::RULES.id).unwrap();
     let lines = fixture::lines("endings", rule_set);
     lines.iter().map(|fields| Ending::parse(fields)).collect()
 }
@@ -92,8 +92,10 @@ impl Counts {
         self.claims += sink.claims.len();
         let mut fault = |what: &dyn std::fmt::Debug| {
             let Ending { spn, value, .. } = ending;
-            self.faults
-                .push(format!("{}: {spn} ({value:?}), {how}: {what:?}", R::ID));
+            self.faults.push(format!(
+                "{}: {spn} ({value:?}), {how}: {what:?}",
+                R::RULES.id
+            ));
         };
         for claim in &sink.claims {
             if !is_true(ending, claim) {

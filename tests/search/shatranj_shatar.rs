@@ -1,13 +1,12 @@
 //! The games on the chessboard in every dialect and every tool.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use batyr::files::game_file::{GameReader, ReadOptions};
 use batyr::game::{GameRecord, GameResult, Variant};
 use batyr::rules::shatra::Numbering;
+
+use crate::program::{run, stderr, stdout};
 
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
@@ -17,39 +16,15 @@ fn chessboard_games() -> impl Iterator<Item = Variant> {
     hosted.filter(|variant| !variant.is_shatra())
 }
 
-/// Runs the program with this input and returns its output.
-fn run(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(BATYR)
-        .args(args)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that needs no input may have exited already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
 /// Runs the program, which must succeed, and returns its output.
 fn output_of(args: &[&str], input: &str) -> String {
     let output = run(args, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    stdout(&output)
 }
 
 fn output_lines(args: &[&str], input: &str) -> Vec<String> {
     output_of(args, input).lines().map(str::to_owned).collect()
-}
-
-/// Creates an empty folder.
-fn create_folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]
@@ -230,7 +205,8 @@ fn a_match_writes_pgn_that_reads_back() {
         .filter(|variant| !variant.is_shatra())
         .map(Variant::id)
     {
-        let out = create_folder(&format!("shatranj-shatar-{variant}"));
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
         let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
         let command = format!(
             "match {} {} --variant {variant} --openings random:6 --rounds 1 --plain --out {}",
@@ -340,7 +316,7 @@ fn a_drawn_picture_reads_back() {
         ],
         "",
     );
-    let errors = String::from_utf8_lossy(&rejected.stderr).into_owned();
+    let errors = stderr(&rejected);
     assert_eq!(rejected.status.code(), Some(1));
     assert!(
         errors.contains("\"c14\", expected a square of Shatar"),
@@ -365,11 +341,13 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
     ] {
         assert!(output.contains(line), "no {line:?} in\n{output}");
     }
-    let rejected = run(&args, "moves j9\nnumbers official\ne2e4\n");
-    let errors = String::from_utf8_lossy(&rejected.stderr).into_owned();
+    let rejected = run(&args, "moves j9\nmoves c14\nmoves 1\nnumbers\ne2e4\n");
+    let errors = stderr(&rejected);
     assert_eq!(rejected.status.code(), Some(1));
     for error in [
         "moves \"j9\", expected a square, a1 to h8",
+        "moves \"c14\", expected a square, a1 to h8",
+        "moves \"1\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
         "\"e2e4\" is not legal. The man on e2 can't go to e4. Legal turns: e2e3",
     ] {
@@ -412,11 +390,11 @@ fn eval_lists_the_values_of_men() {
 
 #[test]
 fn networks_are_trained_on_generated_games() {
-    let folder = create_folder("shatranj-shatar-tuned");
+    let folder = tempfile::tempdir().unwrap();
     let batyr = |words: String| output_of(&words.split(' ').collect::<Vec<_>>(), "");
     for id in chessboard_games().map(Variant::id) {
         let [samples, network] = ["samples", "net"].map(|kind| {
-            let path = folder.join(format!("{id}.{kind}"));
+            let path = folder.path().join(format!("{id}.{kind}"));
             path.to_str().unwrap().to_owned()
         });
         batyr(format!(

@@ -24,7 +24,7 @@ fn sparse_position<R: RuleSet>(random: &mut Random) -> Position<R> {
         for color in batyr::base::Color::ALL {
             let other_men = random.below(if color == setup.to_move { 5 } else { 2 });
             for number in 0..=other_men {
-                let kinds = if R::OFFICERS_LIMITED {
+                let kinds = if R::RULES.officers_limited {
                     &[Kind::Shatra, Kind::Yalkyn, Kind::Tura, Kind::Batyr][..]
                 } else {
                     &[Kind::Shatra, Kind::Batyr]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use crate::support::position;
-use crate::support::rule_sets::{ALL, Rules, with_rules};
+use crate::support::rule_sets::{ALL, Variant, with_rules};
 use batyr::base::score::moves_to_end;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::Game;
@@ -27,7 +27,7 @@ fn suite<R: RuleSet>() -> Vec<ForcedWin> {
     let path = format!(
         "{}/tests/data/wins/{}.wins",
         env!("CARGO_MANIFEST_DIR"),
-        R::ID
+        R::RULES.id
     );
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -63,20 +63,20 @@ fn prove_wins<R: RuleSet>(max_moves: u32) {
             solution.verdict,
             ProofVerdict::Win(moves),
             "{}: {spn}",
-            R::ID
+            R::RULES.id
         );
         assert_eq!(
             solution.line.len() as u32,
             2 * moves - 1,
             "{}: {spn}",
-            R::ID
+            R::RULES.id
         );
         let winning = solver.winning_turns(&position, limits, &|| false).unwrap();
         let winning: BTreeSet<String> = winning
             .iter()
             .map(|&turn| position.turn_text(turn))
             .collect();
-        assert_eq!(winning, turns, "{}: {spn}", R::ID);
+        assert_eq!(winning, turns, "{}: {spn}", R::RULES.id);
     }
 }
 
@@ -162,7 +162,7 @@ where
             Some(time) if time <= SECOND => count.0 += 1,
             found => println!(
                 "{}: in {moves} missed (reported {found:?}, {:?} at depth {}): {spn}",
-                R::ID,
+                R::RULES.id,
                 moves_to_end(outcome.score),
                 outcome.depth
             ),
@@ -170,9 +170,9 @@ where
     }
     let all_found: usize = counts.values().map(|(found, _)| found).sum();
     for (moves, (found, total)) in counts {
-        println!("{}: in {moves}: {found} of {total}", R::ID);
+        println!("{}: in {moves}: {found} of {total}", R::RULES.id);
     }
-    println!("{}: {all_found} of {}", R::ID, wins.len());
+    println!("{}: {all_found} of {}", R::RULES.id, wins.len());
     all_found as f64 / wins.len() as f64
 }
 
@@ -183,6 +183,6 @@ fn the_engine_finds_95_percent_of_the_wins_in_a_second() {
     let shares = ALL
         .iter()
         .map(|&rules| (rules, with_rules!(rules, share_found())));
-    let shares: Vec<(Rules, f64)> = shares.collect();
+    let shares: Vec<(Variant, f64)> = shares.collect();
     assert!(shares.iter().all(|(_, share)| *share >= 0.95), "{shares:?}");
 }

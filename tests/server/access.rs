@@ -12,6 +12,7 @@ use crate::net::{
     HostConnection, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused,
     run_failing_server, serve_command,
 };
+use crate::program::send_signal;
 use tungstenite::Error;
 
 #[test]
@@ -315,10 +316,7 @@ fn listening_addresses(args: &[&str]) -> Vec<(String, SocketAddr)> {
     let mut child = serve_command(args).env("RUST_LOG", "off").spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     std::thread::sleep(Duration::from_millis(300));
-    let status = std::process::Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(status.unwrap().success());
+    send_signal(child.id(), "TERM");
     let mut text = String::new();
     stdout.read_to_string(&mut text).unwrap();
     let mut error_output = String::new();

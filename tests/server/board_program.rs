@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use tungstenite::Error;
 
 use crate::net::http::exchange;
-use crate::net::{HostConnection, RESPONSE_TIMEOUT, Server, Transport, status_bytes};
+use crate::net::{HostConnection, RESPONSE_TIMEOUT, Server, Transport};
+use crate::program::{memory_kilobytes, send_signal};
 
 /// Starts `batyr board` with these arguments.
 fn board_command(arguments: &[&str]) -> Child {
@@ -82,18 +83,13 @@ impl Drop for Board {
     }
 }
 
-fn stop(child: &Child) {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").arg(id).status().unwrap().success());
-}
-
 #[test]
 fn the_board_prints_its_address_alone() {
     let mut board = Board::start(&[]);
     let address = board.address;
     let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
     assert_eq!(exchange(address, &get).status(), 200);
-    stop(&board.child);
+    send_signal(board.child.id(), "TERM");
     board.wait_for_end();
     assert!(board.lines.next().is_none());
 }
@@ -230,7 +226,7 @@ fn the_lines_that_wait_for_a_search_are_limited() {
     assert!(lines.contains(&format!("info string error: refused: {reason}")));
     assert_eq!(lines.last(), Some(&format!("close 1008: {reason}")));
     sender.join().unwrap();
-    let peak = status_bytes(board.child.id(), "VmHWM:") >> 20;
+    let peak = memory_kilobytes(board.child.id(), "VmHWM") >> 10;
     assert!(peak < 100, "{peak} MB");
     // The limit is many times the usual value, because other tests use the processor, too.
     assert!(longest < Duration::from_secs(1), "{longest:?}");

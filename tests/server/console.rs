@@ -15,19 +15,12 @@ use crate::host::{
     EngineProcess, RESPONSE_TIMEOUT,
     uci::{start_engine, wait_until_ready},
 };
+use crate::program::send_signal;
 
 /// The time limit for everything that should be fast; it is long enough for a busy machine.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// How long to let the process run before something else is done.
 const PAUSE: Duration = Duration::from_millis(200);
-
-/// Sends a signal, given by its name without `SIG`.
-fn send_signal(name: &str, process: u32) {
-    let status = Command::new("kill")
-        .args([&format!("-{name}"), &process.to_string()])
-        .status();
-    assert!(status.unwrap().success());
-}
 
 /// Starts a process that writes its errors to the stderr of the test.
 fn start_engine_process() -> Child {
@@ -60,12 +53,11 @@ fn on_a_signal_all_searches_are_answered_and_the_program_exits() {
             .unwrap();
         process.skip_to("readyok", RESPONSE_TIMEOUT).unwrap();
         let signalled_at = Instant::now();
-        send_signal(name, process.id());
+        send_signal(process.id(), name);
         for _ in 0..2 {
             process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
         }
-        let (_, status) = process.wait_for_exit().unwrap();
-        process.check_clean_exit(status).unwrap();
+        process.wait_for_clean_exit().unwrap();
         assert!(signalled_at.elapsed() < TIME_LIMIT);
     }
 }
@@ -73,16 +65,14 @@ fn on_a_signal_all_searches_are_answered_and_the_program_exits() {
 #[test]
 fn a_signal_ends_idle_conversations_and_scripts() {
     let mut process = start_engine("shatra").unwrap();
-    send_signal("TERM", process.id());
-    let (_, status) = process.wait_for_exit().unwrap();
-    process.check_clean_exit(status).unwrap();
+    send_signal(process.id(), "TERM");
+    process.wait_for_clean_exit().unwrap();
 
     let mut process = EngineProcess::start(&["go infinite"]);
     process.skip_to("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
-    send_signal("INT", process.id());
+    send_signal(process.id(), "INT");
     process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
-    let (_, status) = process.wait_for_exit().unwrap();
-    process.check_clean_exit(status).unwrap();
+    process.wait_for_clean_exit().unwrap();
 }
 
 /// The number of `d` commands whose output exceeds the limit at which the console stops reading.
@@ -140,7 +130,7 @@ fn a_signal_ends_the_program_even_if_its_output_is_not_read() {
     stdin.write_all("d\n".repeat(1_000).as_bytes()).unwrap();
     drop(stdin);
     sleep(PAUSE);
-    send_signal("TERM", child.id());
+    send_signal(child.id(), "TERM");
     assert!(wait_for_exit(child).success());
 }
 

@@ -6,6 +6,8 @@
 mod host;
 #[path = "../common/net/mod.rs"]
 mod net;
+#[path = "../common/program.rs"]
+mod program;
 
 mod access;
 mod board;

@@ -4,7 +4,6 @@ use super::{
     capture::Jump,
     man::{Kind, Side},
     position::Position,
-    rule_set::RuleSet,
     square::{Direction, Square, all_directions, are_side_by_side, neighbour},
 };
 
@@ -28,27 +27,28 @@ impl Position {
             .collect()
     }
 
-    /// Returns the directions of en-passant jumps. In Extended, these are all except the two along
-    /// the passed square's file; in Kurin and Pritchard, only diagonally forward, so that the
-    /// shatra always jumps from beside the stepper.
+    /// Returns the directions of en-passant jumps: all except the two along the passed square's
+    /// file, or only diagonally forward, so that the shatra always jumps from beside the stepper.
     fn en_passant_directions(&self) -> Vec<Direction> {
         let forward = self.side_to_move.forward();
-        match self.rule_set {
-            RuleSet::Extended => all_directions().filter(|&(files, _)| files != 0).collect(),
-            RuleSet::Kurin | RuleSet::Pritchard => vec![(-1, forward), (1, forward)],
-            RuleSet::Original | RuleSet::Online => Vec::new(),
+        if !self.rule_set.has_en_passant() {
+            Vec::new()
+        } else if self.rule_set.captures_en_passant_from_all_around() {
+            all_directions().filter(|&(files, _)| files != 0).collect()
+        } else {
+            vec![(-1, forward), (1, forward)]
         }
     }
 
-    /// Returns whether this direct capture is not allowed: in Extended, a shatra that stands beside
-    /// the stepper, or beside the passed square on its rank, and can capture en passant may not
-    /// capture the stepper directly.
+    /// Returns whether this direct capture is not allowed: where en passant is possible from all
+    /// around, a shatra that stands beside the stepper, or beside the passed square on its rank,
+    /// and can capture en passant may not capture the stepper directly.
     pub(super) fn is_barred_by_en_passant(&self, jump: &Jump) -> bool {
         let Some(passed) = self.passed else {
             return false;
         };
         let stepper = stepper_square(passed, self.side_to_move.other());
-        self.rule_set == RuleSet::Extended
+        self.rule_set.captures_en_passant_from_all_around()
             && jump.captured == stepper
             && (are_side_by_side(jump.from, stepper) || are_side_by_side(jump.from, passed))
             && !self.en_passant_jumps(jump.from).is_empty()

@@ -4,7 +4,6 @@ use super::{
     capture::Jump,
     man::{Kind, Side},
     position::Position,
-    rule_set::RuleSet,
     square::{Square, all_squares},
 };
 
@@ -28,7 +27,7 @@ impl Position {
         }
         // In Extended, a shatra that can capture again only passes through the final rank. In the
         // other rule sets, it is promoted at once, whether or not the chain continues.
-        if self.rule_set == RuleSet::Extended && self.shatra_can_continue(jump) {
+        if self.rule_set.passes_final_rank_unpromoted() && self.shatra_can_continue(jump) {
             return vec![None];
         }
         self.promotion_choices(man.side)

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::{
     man::{Kind, Man, Side},
     position::Position,
-    rule_set::RuleSet,
     square::{self, Square, all_directions, all_squares, neighbour, ray},
 };
 
@@ -143,7 +142,7 @@ impl Position {
     pub(super) fn drop_squares(&self, owner: Side) -> BTreeSet<Square> {
         all_squares()
             .filter(|&to| owner.owns_field_square(to) && self.is_empty(to))
-            .filter(|&to| !(self.rule_set == RuleSet::Pritchard && to.0 == 3))
+            .filter(|&to| !(self.rule_set.closes_great_road() && to.0 == 3))
             .collect()
     }
 

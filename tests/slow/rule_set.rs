@@ -184,6 +184,22 @@ impl RuleSet {
         !self.follows_original()
     }
 
+    /// Section 5: returns whether a shatra captures en passant in any direction but along the
+    /// file, and not only diagonally forward.
+    pub(super) fn captures_en_passant_from_all_around(self) -> bool {
+        self == RuleSet::Extended
+    }
+
+    /// Section 3: returns whether men may not be dropped onto the great road (file d).
+    pub(super) fn closes_great_road(self) -> bool {
+        self == RuleSet::Pritchard
+    }
+
+    /// Section 3, "Promotion": returns whether a shatra that can capture again is not promoted.
+    pub(super) fn passes_final_rank_unpromoted(self) -> bool {
+        self == RuleSet::Extended
+    }
+
     /// Section 3, "Promotion": returns whether there is late promotion.
     pub(super) fn has_late_promotion(self) -> bool {
         !self.follows_original()

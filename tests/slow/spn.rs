@@ -136,14 +136,13 @@ impl Position {
 
     fn check_man_counts(&self, side: Side) -> Result<(), String> {
         let count = |kind| self.count(side, kind);
-        let too_many = match self.rule_set {
-            RuleSet::Original | RuleSet::Online => {
-                count(Kind::Batyr) + count(Kind::Shatra) > 23
-                    || count(Kind::Tura) + count(Kind::Yalkyn) > 0
-            }
-            RuleSet::Extended | RuleSet::Kurin | RuleSet::Pritchard => Kind::ALL
+        let too_many = if self.rule_set.follows_original() {
+            count(Kind::Batyr) + count(Kind::Shatra) > 23
+                || count(Kind::Tura) + count(Kind::Yalkyn) > 0
+        } else {
+            Kind::ALL
                 .into_iter()
-                .any(|kind| count(kind) > kind.count_at_start()),
+                .any(|kind| count(kind) > kind.count_at_start())
         };
         if too_many {
             return Err(format!("{side:?} has too many men of one kind"));

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/support/mod.rs"]
 mod support;
 

@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::program::send_signal;
 use crate::scratch::{
     BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, run_successfully,
     two_engines, wait_for_exit,
@@ -137,9 +138,7 @@ fn ctrl_c_keeps_the_finished_games() {
     while !fs::read_to_string(out.join("games.jsonl")).is_ok_and(|text| text.contains('\n')) {
         sleep(Duration::from_millis(10));
     }
-    let mut kill = Command::new("kill");
-    kill.args(["-INT", &child.id().to_string()]);
-    assert!(kill.status().unwrap().success());
+    send_signal(child.id(), "INT");
     let status = wait_for_exit(&mut child, Duration::from_secs(10));
     assert_eq!(status.code(), Some(130));
     let text = fs::read_to_string(out.join("report.md")).unwrap();

@@ -171,7 +171,8 @@ fn an_answer_with_a_bad_byte_is_an_answer() {
     assert_loses(&report, Termination::IllegalMove, &parts);
     assert!(start.elapsed() < Duration::from_secs(30));
     let unreadable = "Bad: an unreadable line: line refused: byte 14 is not UTF-8";
-    assert_eq!(report.warnings, [unreadable]);
+    let warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, [unreadable]);
 }
 
 #[test]
@@ -276,7 +277,8 @@ fn protocol_violations_are_warnings() {
     let warns = |fault: &str, part: &str| {
         let report = play_against_batyr(fault, "d1-d6", &["option.Nonsense=5"]);
         // The script offers no options, and has no further turns.
-        let warnings = report.warnings.join("\n");
+        let warnings: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
+        let warnings = warnings.join("\n");
         assert!(
             warnings.contains("Bad: it has no option \"Nonsense\""),
             "{warnings}"

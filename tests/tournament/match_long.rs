@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::scratch::{Scratch, all_output, batyr_match, games, run_successfully, two_engines};
+use batyr::game::Variant;
 use batyr::tournament::{GameReport, GameResult, Termination};
 
 /// Plays a tournament of this engine against itself and returns its games.
@@ -76,13 +77,10 @@ fn overhead_and_difference(games: &BTreeMap<u32, GameReport>) -> (Distribution, 
 
 #[test]
 fn games_against_itself_have_no_faults() {
-    for variant in [
-        "shatra",
-        "shatra-original",
-        "shatra-kurin",
-        "shatra-pritchard",
-        "shatra-online",
-    ] {
+    for variant in Variant::ALL
+        .into_iter()
+        .filter(|variant| variant.is_shatra())
+    {
         let rest = format!("--variant {variant} --rounds 2 --jobs 2");
         let games = play_match("nodes=500", &rest);
         assert_eq!(games.len(), 4);

@@ -123,6 +123,41 @@ fn a_game_whose_line_was_cut_off_is_played_again() {
 }
 
 #[test]
+fn a_journal_of_an_earlier_version_is_continued() {
+    let scratch = Scratch::new("earlier");
+    let out = scratch.join("out");
+    let args = match_args(2);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    run_successfully(&mut batyr_match(&args, &out));
+    let path = out.join("games.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().take(2).map(|line| {
+        let mut game: serde_json::Value = serde_json::from_str(line).unwrap();
+        // The words of some ends were others, and a warning was a sentence.
+        game["end"] = "patience".into();
+        let warning = "A: a pv with an illegal move (2 times): before move 3, x in pv x";
+        game["warnings"] = [warning].into();
+        format!("{game}\n")
+    });
+    fs::write(&path, lines.collect::<String>()).unwrap();
+    let output = run_successfully(batyr_match(&args, &out).arg("--resume"));
+    let text = all_output(&output);
+    let warning = "warning: A: a pv with an illegal move (2 games, first in game ";
+    assert!(text.contains(warning), "{text}");
+    assert!(
+        text.contains("): (2 times): before move 3, x in pv x\n"),
+        "{text}"
+    );
+    assert_eq!(games(&out).len(), 4);
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("| turn limit | 2 |"), "{report}");
+    assert!(
+        report.contains("| A: a pv with an illegal move | 2 |"),
+        "{report}"
+    );
+}
+
+#[test]
 fn another_tournament_is_not_resumed() {
     let scratch = Scratch::new("other");
     let out = scratch.join("out");

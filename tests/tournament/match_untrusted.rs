@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::match_trouble::{expect_failure, short_match};
+use batyr::tournament::{Termination, Warning};
+
 use crate::scratch::{
     BATYR, Scratch, all_output, bad_engine, batyr_match, games, run_successfully,
 };
@@ -100,13 +102,16 @@ fn escapes_in_a_journal_reach_no_report() {
     let path = out.join("games.jsonl");
     let (first, second) = (games(&out)[&1].clone(), games(&out)[&2].clone());
     let mut hostile = first;
-    hostile.end = batyr::tournament::Termination::IllegalMove;
+    hostile.end = Termination::IllegalMove;
     for text in [&mut hostile.detail, hostile.opening.name.as_mut().unwrap()] {
         text.push_str("\u{1b}[31m\u{202e}\u{2028}");
     }
-    hostile
-        .warnings
-        .push("A: a line\u{1b}[31m\u{202e}: \u{200b}".to_owned());
+    hostile.warnings.push(Warning {
+        engine: "A".to_owned(),
+        kind: "a line\u{1b}[31m\u{202e}".to_owned(),
+        times: 1,
+        example: Some("\u{200b}".to_owned()),
+    });
     let lines = [hostile, second].map(|game| serde_json::to_string(&game).unwrap() + "\n");
     fs::write(&path, lines.concat()).unwrap();
     let mut report = Command::new(BATYR);
@@ -198,7 +203,7 @@ fn a_fifo_in_place_of_a_log_stops_no_game() {
     run_successfully(&mut short_match("--logs", &out));
     assert_eq!(games(&out).len(), 2);
     let warnings = &games(&out)[&1].warnings;
-    assert!(warnings[0].contains("a FIFO"), "{warnings:?}");
+    assert!(warnings[0].to_string().contains("a FIFO"), "{warnings:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The report of a small tournament, whose numbers are compared with those computed by hand.
 
 use batyr::tournament::report::report;
-use batyr::tournament::{GameReport, Spec};
+use batyr::tournament::{GameReport, Spec, Warning};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::{Value, json};
 
@@ -383,19 +383,25 @@ fn games_after_the_decision_are_mentioned() {
 fn warnings_are_counted_by_kind() {
     let mut games = games();
     let line = "a pv with an illegal move";
+    let warning = |engine: &str, kind: &str, times, example: Option<&str>| Warning {
+        engine: engine.to_owned(),
+        kind: kind.to_owned(),
+        times,
+        example: example.map(str::to_owned),
+    };
+    let hash = "it has no option \"Hsh\", so nothing was set";
     games[0].warnings = vec![
-        format!("{FIRST}: {line} (2 times): before move 3, x in pv x"),
-        format!("{SECOND}: it has no option \"Hsh\", so nothing was set"),
+        warning(FIRST, line, 2, Some("before move 3, x in pv x")),
+        warning(SECOND, hash, 1, None),
     ];
-    games[2].warnings = vec![format!("{FIRST}: {line}: before move 9, y in pv y")];
+    games[2].warnings = vec![warning(FIRST, line, 1, Some("before move 9, y in pv y"))];
     let rows = rows(&report(&spec(), None, &games).html());
     let row_of = |kind: String| row(&rows, &kind, 4)[1..].join(" | ");
     assert_eq!(
         row_of(format!("{FIRST}: {line}")),
         "2 | 1 | (2 times): before move 3, x in pv x"
     );
-    let hash = format!("{SECOND}: it has no option \"Hsh\", so nothing was set");
-    assert_eq!(row_of(hash), "1 | 1 | ");
+    assert_eq!(row_of(format!("{SECOND}: {hash}")), "1 | 1 | ");
 }
 
 #[test]

@@ -9,29 +9,18 @@ use std::sync::LazyLock;
 use super::Command;
 use crate::{
     dialect::Dialect,
-    limits::{Clock, ClockParameter, GoLimits, SideClock},
-    text::{Keys, is_move, word, words},
+    limits::{ClockParameter, GoLimits},
+    text::{Keys, is_move, number_key, word, words},
     warning::{Expected, Field, Warnings},
 };
-
-/// The arguments parsed so far.
-#[derive(Default)]
-struct GoBuilder {
-    limits: GoLimits,
-    perft: Option<u32>,
-    white: SideClock,
-    black: SideClock,
-    own: SideClock,
-    opponent: SideClock,
-    opponent_movestogo: Option<u32>,
-}
 
 /// The argument that a key takes.
 enum GoArgument {
     Moves(fn(&mut GoLimits) -> &mut Vec<String>),
-    Nothing(fn(&mut GoBuilder)),
-    Number(fn(&mut GoBuilder, Field<'_>)),
+    Flag(fn(&mut GoLimits) -> &mut bool),
+    Number(fn(&mut GoLimits, Field<'_>)),
     ClockValue(ClockParameter),
+    PerftDepth,
 }
 
 /// The keys of each dialect, by [`Dialect::index`].
@@ -40,99 +29,96 @@ static KEYS: LazyLock<[Keys<GoArgument>; Dialect::ALL.len()]> =
 
 /// Returns the keys of a dialect, in the order in which messages list them.
 fn keys(dialect: Dialect) -> Keys<GoArgument> {
-    use GoArgument::{ClockValue, Moves, Nothing, Number};
-    let draw = dialect.has_draw_offers();
-    let draw = draw.then_some(("draw", Nothing(|go| go.limits.draw = true)));
-    let mut clock_words = dialect.clock_words().to_vec();
+    use GoArgument::{ClockValue, Flag, Moves, Number, PerftDepth};
+    let properties = dialect.properties();
+    let draw = ("draw", Flag(|go| &mut go.draw));
+    let draw = properties.draw_offers.then_some(draw);
+    let mut clock_words = properties.clock_words.to_vec();
     clock_words.sort_by_key(|(_, parameter)| *parameter);
     let clock = clock_words.into_iter();
     let clock = clock.map(|(word, parameter)| (word, ClockValue(parameter)));
     let first = [
-        ("searchmoves", Moves(|limits| &mut limits.searchmoves)),
-        ("ignoremoves", Moves(|limits| &mut limits.ignoremoves)),
-        ("ponder", Nothing(|go| go.limits.ponder = true)),
+        ("searchmoves", Moves(|go| &mut go.searchmoves)),
+        ("ignoremoves", Moves(|go| &mut go.ignoremoves)),
+        ("ponder", Flag(|go| &mut go.ponder)),
     ];
     let last = [
-        (
-            "depth",
-            Number(|go, field| field.parse_number(&mut go.limits.depth)),
-        ),
-        (
-            "nodes",
-            Number(|go, field| field.parse_number(&mut go.limits.nodes)),
-        ),
-        (
-            "mate",
-            Number(|go, field| field.parse_number(&mut go.limits.mate)),
-        ),
-        (
-            "movetime",
-            Number(|go, field| field.parse_number(&mut go.limits.movetime)),
-        ),
-        ("infinite", Nothing(|go| go.limits.infinite = true)),
-        (
-            "perft",
-            Number(|go, field| field.parse_number(&mut go.perft)),
-        ),
+        number_key!(Number, depth),
+        number_key!(Number, nodes),
+        number_key!(Number, mate),
+        number_key!(Number, movetime),
+        ("infinite", Flag(|go| &mut go.infinite)),
+        ("perft", PerftDepth),
     ];
     Keys::new(first.into_iter().chain(draw).chain(clock).chain(last))
 }
 
 pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
     let keys = &KEYS[dialect.index()];
-    let mut go = GoBuilder::default();
+    let mut go = GoLimits::default();
+    let mut perft_depth = None;
     let mut rest = args;
     loop {
-        rest = if let Ok((after, (key, argument))) = keys.key(rest) {
-            parse_argument(keys, (key, argument), after, &mut go, warnings)
-        } else if let Ok((after, junk)) = word(rest) {
-            warnings.unexpected(junk, Expected::OneOf(&keys.names));
-            after
-        } else {
-            break;
+        rest = match keys.key(rest) {
+            Ok((after, (key, GoArgument::Moves(moves)))) => {
+                let (after, list) = words(after, &keys.names);
+                parse_moves(key, list, moves(&mut go), warnings);
+                after
+            }
+            Ok((after, (_, GoArgument::Flag(flag)))) => {
+                *flag(&mut go) = true;
+                after
+            }
+            Ok((after, (key, argument))) => {
+                let (after, word) = keys.value(after);
+                let field = Field {
+                    key,
+                    word,
+                    warnings,
+                };
+                match argument {
+                    GoArgument::Number(parse) => parse(&mut go, field),
+                    GoArgument::ClockValue(parameter) => parse_clock(&mut go, *parameter, field),
+                    _ => field.parse_number(&mut perft_depth),
+                }
+                after
+            }
+            Err(_) => match word(rest) {
+                Ok((after, junk)) => {
+                    warnings.unexpected(junk, Expected::OneOf(&keys.names));
+                    after
+                }
+                Err(_) => break,
+            },
         };
     }
-    go.into_command(warnings.is_empty())
+    if let Some(depth) = perft_depth {
+        return Command::Perft(depth);
+    }
+    if !go.is_limited() && !go.infinite {
+        // Without limits and without faults, `go` searches until `stop`. If the line
+        // contains a faulty word or an incomplete time control, the host is waiting
+        // for an answer, so it gets a quick one.
+        if warnings.is_empty() && !go.has_partial_time_control() {
+            go.infinite = true;
+        } else {
+            go.depth = Some(1);
+        }
+    }
+    Command::Go(go)
 }
 
-/// Parses the argument of a key and returns the rest of the line.
-fn parse_argument<'a>(
-    keys: &'static Keys<GoArgument>,
-    (key, argument): (&'static str, &GoArgument),
-    args: &'a str,
-    go: &mut GoBuilder,
-    warnings: &mut Warnings,
-) -> &'a str {
-    match argument {
-        GoArgument::Moves(moves) => {
-            let (rest, list) = words(args, &keys.names);
-            parse_moves(key, list, moves(&mut go.limits), warnings);
-            rest
+/// Parses a value of the clocks.
+fn parse_clock(go: &mut GoLimits, parameter: ClockParameter, field: Field<'_>) {
+    let (mut time, mut moves) = (None::<i64>, None::<u32>);
+    match parameter {
+        ClockParameter::MovesToGo | ClockParameter::OpponentMovesToGo => {
+            field.parse_number(&mut moves);
         }
-        GoArgument::Nothing(set) => {
-            set(go);
-            args
-        }
-        GoArgument::Number(set) => {
-            let (rest, word) = keys.value(args);
-            let field = Field {
-                key,
-                word,
-                warnings,
-            };
-            set(go, field);
-            rest
-        }
-        GoArgument::ClockValue(parameter) => {
-            let (rest, word) = keys.value(args);
-            let field = Field {
-                key,
-                word,
-                warnings,
-            };
-            go.parse_clock(*parameter, field);
-            rest
-        }
+        _ => field.parse_number(&mut time),
+    }
+    if let Some(value) = time.or(moves.map(i64::from)) {
+        go.set_clock_value(parameter, value);
     }
 }
 
@@ -155,67 +141,9 @@ fn parse_moves(
     }
 }
 
-impl GoBuilder {
-    /// Parses the value of a clock parameter.
-    fn parse_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
-        match parameter {
-            ClockParameter::WhiteTime => field.parse_number(&mut self.white.time),
-            ClockParameter::BlackTime => field.parse_number(&mut self.black.time),
-            ClockParameter::WhiteIncrement => field.parse_number(&mut self.white.increment),
-            ClockParameter::BlackIncrement => field.parse_number(&mut self.black.increment),
-            ClockParameter::OwnTime => field.parse_number(&mut self.own.time),
-            ClockParameter::OwnIncrement => field.parse_number(&mut self.own.increment),
-            ClockParameter::OpponentTime => field.parse_number(&mut self.opponent.time),
-            ClockParameter::OpponentIncrement => field.parse_number(&mut self.opponent.increment),
-            ClockParameter::OpponentMovesToGo => field.parse_number(&mut self.opponent_movestogo),
-            ClockParameter::MovesToGo => field.parse_number(&mut self.limits.movestogo),
-        }
-    }
-
-    /// Builds the command. `is_clean` means that every word of the line was
-    /// understood.
-    fn into_command(self, is_clean: bool) -> Command {
-        if let Some(depth) = self.perft {
-            return Command::Perft(depth);
-        }
-        let clock = if self.has_player_clocks() {
-            Clock::Players {
-                own: self.own,
-                opponent: self.opponent,
-                opponent_movestogo: self.opponent_movestogo,
-            }
-        } else {
-            Clock::Colors {
-                white: self.white,
-                black: self.black,
-            }
-        };
-        let mut limits = GoLimits {
-            clock,
-            ..self.limits
-        };
-        if !limits.is_limited() && !limits.infinite {
-            // Without limits and without faults, `go` searches until `stop`. If
-            // the line contains a faulty word or an incomplete time control,
-            // the host is waiting for an answer, so it gets a quick one.
-            if is_clean && !limits.has_partial_time_control() {
-                limits.infinite = true;
-            } else {
-                limits.depth = Some(1);
-            }
-        }
-        Command::Go(limits)
-    }
-
-    fn has_player_clocks(&self) -> bool {
-        let none = SideClock::default();
-        self.own != none || self.opponent != none || self.opponent_movestogo.is_some()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::{Dialect, Warning};
+    use crate::{Clock, Dialect, SideClock, Warning};
 
     use super::*;
 

@@ -12,12 +12,7 @@ mod print;
 mod setoption;
 mod ucci;
 
-use crate::{
-    dialect::Dialect,
-    facts::FileQuestion,
-    limits::GoLimits,
-    warning::{Parsed, Warning},
-};
+use crate::{dialect::Dialect, facts::FileQuestion, limits::GoLimits};
 
 /// The starting point of a position, before its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -132,35 +127,4 @@ pub enum Command {
     /// `wait`: reads no further commands until the search has ended (for
     /// scripts).
     Wait,
-}
-
-impl Command {
-    /// Parses one line. An empty line yields neither a value nor a warning.
-    ///
-    /// Words before the first command are skipped with one warning, as the UCI
-    /// specification asks.
-    #[must_use]
-    pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
-        parse::line(dialect, line)
-    }
-
-    /// Returns the line for this command, without a line end. Parsing the line
-    /// yields the same value, provided that the dialect has the command and that
-    /// its names, values and moves could come from a parser. Parts of `go` and
-    /// `ponderhit` that the dialect cannot express are left out: a draw offer,
-    /// or clocks in the other form.
-    #[must_use]
-    pub fn to_line(&self, dialect: Dialect) -> String {
-        print::line(self, dialect)
-    }
-}
-
-impl Parsed<Command> {
-    /// Returns whether the line is a `position` command without a usable
-    /// position.
-    #[must_use]
-    pub fn is_bad_position(&self) -> bool {
-        let about_position = |warning: &Warning| warning.command() == Some("position");
-        self.value.is_none() && self.warnings.iter().any(about_position)
-    }
 }

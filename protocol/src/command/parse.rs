@@ -7,7 +7,7 @@ use crate::{
     dialect::{Dialect, SetOptionForm},
     facts::FileQuestion,
     text::{Res, any_keyword, keyword, non_keyword, phrase, rest_of_line, word, words},
-    warning::{Expected, Parsed, Warnings},
+    warning::{Expected, Parsed, Warning, Warnings},
 };
 
 /// The commands that every dialect has, apart from the handshake commands.
@@ -43,37 +43,53 @@ const FIRST_WORD_ONLY: &[&str] = &[
     FileQuestion::WriteGame.command(),
 ];
 
-pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
-    let mut warnings = Warnings::new("");
-    let Some((name, args)) = command_word(dialect, line, &mut warnings) else {
-        return warnings.into_parsed(None);
-    };
-    warnings.set_command(name);
-    let command = match name {
-        "debug" => debug(args, &mut warnings),
-        "setoption" => match dialect.properties().set_option_form {
-            SetOptionForm::Keyed => setoption::parse(args, &mut warnings),
-            SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
-        },
-        "register" => register(args, &mut warnings),
-        "position" => position::parse(args, &mut warnings)
-            .map(|(start, moves)| Command::Position { start, moves }),
-        "probe" => position::parse(args, &mut warnings)
-            .map(|(start, moves)| Command::Probe { start, moves }),
-        "banmoves" => ucci::banmoves(args, &mut warnings),
-        "go" => Some(go::parse(dialect, args, &mut warnings)),
-        "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
-        "why" => why(args, &mut warnings),
-        "bench" => Some(Command::Bench(words(args, &[]).1)),
-        "annotate" => json_object(args, &mut warnings).map(Command::Annotate),
-        _ => match file_question(name) {
-            Some(question) => {
-                json_object(args, &mut warnings).map(|json| Command::GameFile { question, json })
-            }
-            None => without_arguments(dialect, name, args, &mut warnings),
-        },
-    };
-    warnings.into_parsed(command)
+impl Command {
+    /// Parses one line. An empty line yields neither a value nor a warning.
+    ///
+    /// Words before the first command are skipped with one warning, as the UCI
+    /// specification asks.
+    #[must_use]
+    pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
+        let mut warnings = Warnings::new("");
+        let Some((name, args)) = command_word(dialect, line, &mut warnings) else {
+            return warnings.into_parsed(None);
+        };
+        warnings.set_command(name);
+        let command = match name {
+            "debug" => debug(args, &mut warnings),
+            "setoption" => match dialect.properties().set_option_form {
+                SetOptionForm::Keyed => setoption::parse(args, &mut warnings),
+                SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
+            },
+            "register" => register(args, &mut warnings),
+            "position" => position::parse(args, &mut warnings)
+                .map(|(start, moves)| Command::Position { start, moves }),
+            "probe" => position::parse(args, &mut warnings)
+                .map(|(start, moves)| Command::Probe { start, moves }),
+            "banmoves" => ucci::banmoves(args, &mut warnings),
+            "go" => Some(go::parse(dialect, args, &mut warnings)),
+            "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
+            "why" => why(args, &mut warnings),
+            "bench" => Some(Command::Bench(words(args, &[]).1)),
+            "annotate" => json_object(args, &mut warnings).map(Command::Annotate),
+            _ => match file_question(name) {
+                Some(question) => json_object(args, &mut warnings)
+                    .map(|json| Command::GameFile { question, json }),
+                None => without_arguments(dialect, name, args, &mut warnings),
+            },
+        };
+        warnings.into_parsed(command)
+    }
+}
+
+impl Parsed<Command> {
+    /// Returns whether the line is a `position` command without a usable
+    /// position.
+    #[must_use]
+    pub fn is_bad_position(&self) -> bool {
+        let about_position = |warning: &Warning| warning.command() == Some("position");
+        self.value.is_none() && self.warnings.iter().any(about_position)
+    }
 }
 
 /// Returns the name of the command and the text after it. Words before the name
@@ -107,13 +123,13 @@ fn command_word<'a>(
 /// Parses the next word if it is a command of the dialect, or the handshake
 /// command of any dialect.
 fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
-    let handshakes = Dialect::ALL.map(Dialect::handshake);
+    let handshakes = Dialect::ALL.map(|dialect| dialect.properties().handshake);
     let own = dialect.properties().commands.iter().copied();
     let mut all = PROTOCOL
         .iter()
         .copied()
         .chain(own)
-        .chain([dialect.new_game()])
+        .chain([dialect.properties().new_game])
         .chain(handshakes);
     map_opt(word, |found| all.find(|name| *name == found)).parse(input)
 }
@@ -145,7 +161,7 @@ fn without_arguments(
         "moves" => Command::Moves,
         "help" => Command::Help,
         "wait" => Command::Wait,
-        _ if name == dialect.new_game() => Command::NewGame,
+        _ if name == dialect.properties().new_game => Command::NewGame,
         _ => Command::Handshake(Dialect::from_handshake(name)?),
     })
 }

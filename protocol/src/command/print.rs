@@ -4,52 +4,50 @@ use super::{Command, PositionStart, Query, Register};
 use crate::{
     dialect::{Dialect, SetOptionForm},
     limits::GoLimits,
-    text::{is_blank, one_line},
+    text::{is_blank, one_line, with_words},
 };
 
-pub(super) fn line(command: &Command, dialect: Dialect) -> String {
-    one_line(match command {
-        Command::Handshake(opened) => opened.handshake().to_owned(),
-        Command::Debug(true) => "debug on".to_owned(),
-        Command::Debug(false) => "debug off".to_owned(),
-        Command::IsReady => "isready".to_owned(),
-        Command::SetOption { name, value } => setoption(name, value.as_deref(), dialect),
-        Command::Register(register) => register_line(register),
-        Command::NewGame => dialect.new_game().to_owned(),
-        Command::Position { start, moves } => position("position", start, moves, dialect),
-        Command::Probe { start, moves } => position("probe", start, moves, dialect),
-        Command::BanMoves(moves) => with_words("banmoves", moves),
-        Command::Go(limits) => go(limits, dialect),
-        Command::Perft(depth) => format!("go perft {depth}"),
-        Command::Stop => "stop".to_owned(),
-        Command::PonderHit { draw } if *draw && dialect.properties().draw_offers => {
-            "ponderhit draw".to_owned()
-        }
-        Command::PonderHit { .. } => "ponderhit".to_owned(),
-        Command::Quit => "quit".to_owned(),
-        Command::Bench(args) => with_words("bench", args),
-        Command::Show(Query::Board) => "d".to_owned(),
-        Command::Show(Query::Eval) => "eval".to_owned(),
-        Command::ProtocolVersion => "protocol".to_owned(),
-        Command::State => "state".to_owned(),
-        Command::Moves => "moves".to_owned(),
-        Command::Why(text) => format!("why {text}"),
-        Command::Annotate(json) => format!("annotate {json}"),
-        Command::GameFile { question, json } => format!("{} {json}", question.command()),
-        Command::Flip => "flip".to_owned(),
-        Command::Help => "help".to_owned(),
-        Command::Wait => "wait".to_owned(),
-    })
-}
-
-/// Returns `head`, followed by the words.
-fn with_words(head: &str, words: &[String]) -> String {
-    let mut line = head.to_owned();
-    for word in words {
-        line.push(' ');
-        line.push_str(word);
+impl Command {
+    /// Returns the line for this command, without a line end. Parsing the line
+    /// yields the same value, provided that the dialect has the command and that
+    /// its names, values and moves could come from a parser. Parts of `go` and
+    /// `ponderhit` that the dialect cannot express are left out: a draw offer,
+    /// or clocks in the other form.
+    #[must_use]
+    pub fn to_line(&self, dialect: Dialect) -> String {
+        one_line(match self {
+            Command::Handshake(opened) => opened.properties().handshake.to_owned(),
+            Command::Debug(true) => "debug on".to_owned(),
+            Command::Debug(false) => "debug off".to_owned(),
+            Command::IsReady => "isready".to_owned(),
+            Command::SetOption { name, value } => setoption(name, value.as_deref(), dialect),
+            Command::Register(register) => register_line(register),
+            Command::NewGame => dialect.properties().new_game.to_owned(),
+            Command::Position { start, moves } => position("position", start, moves, dialect),
+            Command::Probe { start, moves } => position("probe", start, moves, dialect),
+            Command::BanMoves(moves) => with_words("banmoves", moves),
+            Command::Go(limits) => go(limits, dialect),
+            Command::Perft(depth) => format!("go perft {depth}"),
+            Command::Stop => "stop".to_owned(),
+            Command::PonderHit { draw } if *draw && dialect.properties().draw_offers => {
+                "ponderhit draw".to_owned()
+            }
+            Command::PonderHit { .. } => "ponderhit".to_owned(),
+            Command::Quit => "quit".to_owned(),
+            Command::Bench(args) => with_words("bench", args),
+            Command::Show(Query::Board) => "d".to_owned(),
+            Command::Show(Query::Eval) => "eval".to_owned(),
+            Command::ProtocolVersion => "protocol".to_owned(),
+            Command::State => "state".to_owned(),
+            Command::Moves => "moves".to_owned(),
+            Command::Why(text) => format!("why {text}"),
+            Command::Annotate(json) => format!("annotate {json}"),
+            Command::GameFile { question, json } => format!("{} {json}", question.command()),
+            Command::Flip => "flip".to_owned(),
+            Command::Help => "help".to_owned(),
+            Command::Wait => "wait".to_owned(),
+        })
     }
-    line
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
@@ -92,7 +90,7 @@ fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dia
     if moves.is_empty() {
         head
     } else {
-        with_words(&format!("{head} moves"), moves)
+        with_words(format!("{head} moves"), moves)
     }
 }
 
@@ -140,7 +138,7 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
         ("ignoremoves", &limits.ignoremoves),
     ] {
         if !moves.is_empty() {
-            line = with_words(&format!("{line} {key}"), moves);
+            line = with_words(format!("{line} {key}"), moves);
         }
     }
     line
@@ -148,7 +146,7 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
 
 /// Returns the values of the clocks that are set and that the dialect can send.
 fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Argument> {
-    let words = dialect.clock_words().iter();
+    let words = dialect.properties().clock_words.iter();
     words
         .map(|(word, parameter)| (*word, number(limits.clock_value(*parameter))))
         .collect()

@@ -5,8 +5,19 @@
 //! needs a row here and a printer in `reply`; an engine adds a column to the
 //! names of its options.
 
-use super::Notation;
 use crate::limits::ClockParameter;
+
+/// The notation of moves, in both directions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Notation {
+    /// A move is a complete turn with all its jumps; squares are named by file
+    /// and rank, such as `a5`.
+    #[default]
+    Turns,
+    /// A move is a single step or jump; squares are numbers, as in the position
+    /// text. In a variation, each jump of a chain is a separate word.
+    Jumps,
+}
 
 /// The way in which `go` distinguishes the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +42,7 @@ pub enum LimitCount {
 
 /// The form of `setoption`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SetOptionForm {
+pub enum SetOptionForm {
     /// `setoption name <words> value <text>`.
     Keyed,
     /// `setoption <word> <text>`.
@@ -40,7 +51,7 @@ pub(crate) enum SetOptionForm {
 
 /// The rule for comparing two option names; case never matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NameMatching {
+pub enum NameMatching {
     /// The names consist of the same words.
     Words,
     /// The names consist of the same letters and digits: the host sends spaces
@@ -50,7 +61,7 @@ pub(crate) enum NameMatching {
 
 /// An option that belongs to the conversation rather than to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SessionOption {
+pub enum SessionOption {
     /// Whether clocks count milliseconds instead of seconds.
     Milliseconds,
     /// Whether input waits while the engine thinks.
@@ -61,86 +72,93 @@ pub(crate) enum SessionOption {
     NewGame,
 }
 
-/// The row of a dialect.
+/// The row of a dialect, which [`Dialect::properties`](super::Dialect::properties) returns.
 #[derive(Debug)]
-pub(crate) struct DialectProperties {
+#[non_exhaustive]
+pub struct DialectProperties {
     /// The human-readable name of the dialect.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The command that begins the handshake and picks the dialect.
-    pub(crate) handshake: &'static str,
+    pub handshake: &'static str,
     /// The reply that ends the handshake.
-    pub(crate) handshake_done: &'static str,
+    pub handshake_done: &'static str,
     /// The command that announces a new game.
-    pub(crate) new_game: &'static str,
+    pub new_game: &'static str,
     /// Whether hosts may skip the handshake; the dialect is then recognized by
     /// `new_game`, or by a `position` in the first line with `position_key`.
-    pub(crate) handshake_optional: bool,
+    pub handshake_optional: bool,
     /// The names of the commands that other dialects lack.
-    pub(crate) commands: &'static [&'static str],
-    pub(crate) notation: Notation,
+    pub commands: &'static [&'static str],
+    /// The notation of moves.
+    pub notation: Notation,
     /// The keyword before a position text.
-    pub(crate) position_key: &'static str,
-    pub(crate) set_option_form: SetOptionForm,
+    pub position_key: &'static str,
+    /// The form of `setoption`.
+    pub set_option_form: SetOptionForm,
     /// The keywords of `go` for the values of the clocks, in the order in which
     /// they are printed. Apart from [`ClockParameter::MovesToGo`], all are by
     /// colour or all are by player.
-    pub(crate) clock_words: &'static [(&'static str, ClockParameter)],
+    pub clock_words: &'static [(&'static str, ClockParameter)],
     /// Whether hosts always send both clocks, and never an increment.
-    pub(crate) bare_clocks: bool,
-    pub(crate) limit_count: LimitCount,
+    pub bare_clocks: bool,
+    /// How many limits a `go` may have according to the specification.
+    pub limit_count: LimitCount,
     /// Whether hosts send the node limit before the depth limit.
-    pub(crate) nodes_before_depth: bool,
+    pub nodes_before_depth: bool,
     /// Whether hosts let the engine ponder.
-    pub(crate) hosts_ponder: bool,
+    pub hosts_ponder: bool,
     /// Whether clocks count seconds unless [`SessionOption::Milliseconds`] is
     /// set.
-    pub(crate) clock_in_seconds: bool,
+    pub clock_in_seconds: bool,
     /// Whether `movestogo` does not count the move to be played next. Before the
     /// last move of a time control it is therefore the number of moves in the
     /// next one.
-    pub(crate) movestogo_excludes_next_move: bool,
+    pub movestogo_excludes_next_move: bool,
     /// Whether the time that the host spends after a move is charged to the
     /// engine that made the move.
-    pub(crate) host_is_on_clock: bool,
+    pub host_is_on_clock: bool,
     /// Whether `go` and `ponderhit` can offer a draw.
-    pub(crate) draw_offers: bool,
-    pub(crate) name_matching: NameMatching,
-    pub(crate) session_options: &'static [(&'static str, SessionOption)],
+    pub draw_offers: bool,
+    /// How the names of options are compared.
+    pub name_matching: NameMatching,
+    /// The options of the conversation itself, each with its name.
+    pub session_options: &'static [(&'static str, SessionOption)],
     /// The option that selects the variant by name.
-    pub(crate) variant_option: &'static str,
+    pub variant_option: &'static str,
     /// The option that selects the rules of Shatra by version number; setting it
     /// is answered with `version …`. Hosts set it even if the engine has not
     /// declared it.
-    pub(crate) version_option: Option<&'static str>,
+    pub version_option: Option<&'static str>,
     /// The option that selects Fairy-Stockfish's rules for a game.
-    pub(crate) fairy_rules_option: &'static str,
+    pub fairy_rules_option: &'static str,
     /// Whether a choice of the variant is answered with its description, for
     /// adapters to other protocols.
-    pub(crate) describes_variant: bool,
+    pub describes_variant: bool,
     /// The smallest number of threads that a host can set; 0 stands for one per
     /// core.
-    pub(crate) min_threads: u8,
-    /// Whether hosts also set options that belong to other engines.
-    pub(crate) foreign_options: bool,
+    pub min_threads: u8,
+    /// Whether hosts also set options that belong to other engines, so that an
+    /// unknown option is not an error.
+    pub foreign_options: bool,
     /// Whether answers to console commands are printed unchanged rather than as
     /// messages.
-    pub(crate) plain_console: bool,
+    pub plain_console: bool,
     /// Whether `new_game` makes the engine forget what it has learned. If not,
     /// hosts send it before every search.
-    pub(crate) new_game_forgets: bool,
+    pub new_game_forgets: bool,
     /// Whether `go` after a refused position searches the last valid position.
-    pub(crate) searches_last_position: bool,
+    pub searches_last_position: bool,
     /// Whether `info` includes `multipv` even if the search reports only one
     /// variation.
-    pub(crate) multipv_of_one: bool,
+    pub multipv_of_one: bool,
     /// Whether a score can be marked as a bound.
-    pub(crate) marks_bounds: bool,
+    pub marks_bounds: bool,
     /// Whether there is a reply for a search that found no move.
-    pub(crate) has_reply_without_move: bool,
+    pub has_reply_without_move: bool,
     /// Whether `stop` is answered even if no search is running.
-    pub(crate) answers_idle_stop: bool,
-    /// Whether `go depth 0` requests the static evaluation.
-    pub(crate) depth_zero_is_static: bool,
+    pub answers_idle_stop: bool,
+    /// Whether `go depth 0` requests the static evaluation instead of a search.
+    pub depth_zero_is_static: bool,
 }
 
 pub(super) const UCI: DialectProperties = DialectProperties {

@@ -11,7 +11,7 @@ use crate::{
         Explanation, FileAnswer, GameScore, LegalTurn, LegalTurns, PlayedMove, PositionNotation,
         Reserve, TurnEffect,
     },
-    text::{number, rest_of_line},
+    text::{number, rest_of_line, with_words},
 };
 
 /// Stands for a square that is not given.
@@ -24,10 +24,8 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     Some(match reply {
         Reply::ProtocolVersion(version) => format!("protocol {version}"),
         Reply::Position { notation, text } => format!("position {} {text}", notation.key()),
-        Reply::Result { score, reason } => {
-            with_words(format!("result {}", score.text()), reason.iter().cloned())
-        }
-        Reply::Reserves(reserves) => with_words("reserve".to_owned(), reserves.iter().map(reserve)),
+        Reply::Result { score, reason } => with_words(format!("result {}", score.text()), reason),
+        Reply::Reserves(reserves) => with_words("reserve", reserves.iter().map(reserve)),
         Reply::Turns(turns) => {
             let listed = turns.listed.iter().map(turn);
             with_words(format!("turns {}", turns.count), listed)
@@ -36,20 +34,10 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
             let words = moves.iter().map(played_move);
             with_words(format!("moves {}", moves.len()), words)
         }
-        Reply::Why(Explanation { word, squares }) => {
-            with_words(format!("why {word}"), squares.iter().cloned())
-        }
+        Reply::Why(Explanation { word, squares }) => with_words(format!("why {word}"), squares),
         Reply::GameFile { answer, json } => format!("{} {json}", answer.word()),
         _ => return None,
     })
-}
-
-fn with_words(mut line: String, words: impl Iterator<Item = String>) -> String {
-    for word in words {
-        line.push(' ');
-        line.push_str(&word);
-    }
-    line
 }
 
 fn reserve(reserve: &Reserve) -> String {

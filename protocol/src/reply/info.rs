@@ -7,7 +7,7 @@ use nom::Parser;
 use super::ucci;
 use crate::{
     info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl},
-    text::{Keys, any_keyword, number, rest_of_line, word, words},
+    text::{Keys, any_keyword, number, number_key, rest_of_line, word, words},
     warning::{Expected, Field, Warnings},
 };
 
@@ -25,53 +25,20 @@ enum InfoArgument {
 static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
     use InfoArgument::{List, Move, Number, Score, Text, Wdl};
     Keys::new([
-        (
-            "depth",
-            Number(|info, field| field.parse_number(&mut info.depth)),
-        ),
-        (
-            "seldepth",
-            Number(|info, field| field.parse_number(&mut info.seldepth)),
-        ),
-        (
-            "multipv",
-            Number(|info, field| field.parse_number(&mut info.multipv)),
-        ),
+        number_key!(Number, depth),
+        number_key!(Number, seldepth),
+        number_key!(Number, multipv),
         ("score", Score),
         ("wdl", Wdl),
-        (
-            "time",
-            Number(|info, field| field.parse_number(&mut info.time)),
-        ),
-        (
-            "nodes",
-            Number(|info, field| field.parse_number(&mut info.nodes)),
-        ),
-        (
-            "nps",
-            Number(|info, field| field.parse_number(&mut info.nps)),
-        ),
-        (
-            "hashfull",
-            Number(|info, field| field.parse_number(&mut info.hashfull)),
-        ),
-        (
-            "tbhits",
-            Number(|info, field| field.parse_number(&mut info.tbhits)),
-        ),
-        (
-            "sbhits",
-            Number(|info, field| field.parse_number(&mut info.sbhits)),
-        ),
-        (
-            "cpuload",
-            Number(|info, field| field.parse_number(&mut info.cpuload)),
-        ),
+        number_key!(Number, time),
+        number_key!(Number, nodes),
+        number_key!(Number, nps),
+        number_key!(Number, hashfull),
+        number_key!(Number, tbhits),
+        number_key!(Number, sbhits),
+        number_key!(Number, cpuload),
         ("currmove", Move),
-        (
-            "currmovenumber",
-            Number(|info, field| field.parse_number(&mut info.currmovenumber)),
-        ),
+        number_key!(Number, currmovenumber),
         ("refutation", List(|info, moves| info.refutation = moves)),
         (
             "currline",

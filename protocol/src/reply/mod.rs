@@ -1,7 +1,8 @@
 //! The replies that an engine sends to a host.
 //!
-//! Each dialect has its own printer (`uci`, `ucci`, `ushi`). All dialects share
-//! one parser, which is lenient, because it reads the output of all kinds of
+//! One table (`print`) says what each dialect can express, and how; the replies that
+//! differ much have a printer for each dialect (`uci`, `ucci`, `ushi`). All dialects
+//! share one parser, which is lenient, because it reads the output of all kinds of
 //! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
 //! `None`.
 
@@ -10,19 +11,18 @@ mod info;
 mod option;
 mod parse;
 mod pophash;
+mod print;
 mod ucci;
 mod uci;
 mod ushi;
 
 use crate::{
-    dialect::Dialect,
     facts::{
         Explanation, FileAnswer, GameScore, LegalTurns, PlayedMove, PositionNotation, Reserve,
+        word_enum,
     },
     info::{InfoLine, ScoreValue},
     option::OptionSpec,
-    text::one_line,
-    warning::Parsed,
 };
 
 /// A draw offer or a resignation, sent with the engine's move.
@@ -46,15 +46,17 @@ pub struct HashEntry {
     pub upper: Option<(ScoreValue, u32)>,
 }
 
-/// The state of an engine's self-check (copy protection or registration).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CheckState {
+word_enum! {
+    /// The state of an engine's self-check (copy protection or registration).
+    CheckState,
+    /// Returns the word for the state.
+    word:
     /// The check is in progress; the engine reports again later.
-    Checking,
+    Checking => "checking",
     /// The check was passed.
-    Ok,
+    Ok => "ok",
     /// The check failed.
-    Error,
+    Error => "error",
 }
 
 /// A line from an engine.
@@ -154,38 +156,6 @@ impl Reply {
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
         Self::from(InfoLine::error(fault))
-    }
-
-    /// Parses one line. An empty line yields no value; an unknown line is
-    /// [`Reply::Other`], without a warning.
-    #[must_use]
-    pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
-        parse::line(dialect, line)
-    }
-
-    /// Returns the line for this reply, without a line end, or `None` if the
-    /// dialect cannot express it. Parsing the line yields the same value as far
-    /// as the dialect can express it, provided that all its texts could come
-    /// from a parser.
-    ///
-    /// USHI expresses less than UCI. An `info` line has either a message or a
-    /// score and a `pv`, and only the fields that the GUI knows, without the mark
-    /// of a bound; depth and time are at least 1. There is no `ponder` move and
-    /// no `bestmove (none)`. Option names have spaces in place of characters that
-    /// the GUI cannot read.
-    ///
-    /// In UCCI, `info` has only depth, `multipv`, score, time, nodes, `pv` and a
-    /// message, or a `currmove` alone. A score is a bare number without the mark
-    /// of a bound; a win in n turns of the side to move is 32000 − n. A
-    /// [`GameAction`] needs a move, and the name of an option must be one word.
-    #[must_use]
-    pub fn to_line(&self, dialect: Dialect) -> Option<String> {
-        match dialect {
-            Dialect::Uci => uci::line(self),
-            Dialect::Ucci => ucci::line(self),
-            Dialect::Ushi => ushi::line(self),
-        }
-        .map(one_line)
     }
 }
 

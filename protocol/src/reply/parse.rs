@@ -12,45 +12,52 @@ use crate::{
 /// The words that engines send instead of a move if there is none.
 const NO_MOVE_WORDS: &[&str] = &["(none)", "none", "0000", "NULL"];
 
-pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
-    let mut warnings = Warnings::new("");
-    let Ok((args, first)) = word(line) else {
-        return warnings.into_parsed(None);
-    };
-    let reply = match first {
-        "id" => id(args),
-        "option" => {
-            warnings.set_command("option");
-            option::parse(args, &mut warnings).map(Reply::Option)
-        }
-        "info" => {
-            warnings.set_command("info");
-            Some(info::parse(args, &mut warnings).into())
-        }
-        "bestmove" => {
-            warnings.set_command("bestmove");
-            best_move(args, &mut warnings)
-        }
-        "pophash" => {
-            warnings.set_command("pophash");
-            Some(Reply::PopHash(pophash::parse(args, &mut warnings)))
-        }
-        "nobestmove" => without_arguments(args, Reply::NO_MOVE),
-        "bye" => without_arguments(args, Reply::Bye),
-        "readyok" => without_arguments(args, Reply::ReadyOk),
-        "copyprotection" => check_state(args).map(Reply::CopyProtection),
-        "registration" => check_state(args).map(Reply::Registration),
-        "version" => match rest_of_line(args) {
-            "supported" => Some(Reply::Version { supported: true }),
-            "unsupported" => Some(Reply::Version { supported: false }),
-            _ => None,
-        },
-        _ if first == dialect.handshake_done() => without_arguments(args, Reply::HandshakeDone),
-        _ => facts::parse(first, args),
-    };
-    warnings.into_parsed(Some(
-        reply.unwrap_or_else(|| Reply::Other(rest_of_line(line).to_owned())),
-    ))
+impl Reply {
+    /// Parses one line. An empty line yields no value; an unknown line is
+    /// [`Reply::Other`], without a warning.
+    #[must_use]
+    pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
+        let mut warnings = Warnings::new("");
+        let Ok((args, first)) = word(line) else {
+            return warnings.into_parsed(None);
+        };
+        let reply = match first {
+            "id" => id(args),
+            "option" => {
+                warnings.set_command("option");
+                option::parse(args, &mut warnings).map(Reply::Option)
+            }
+            "info" => {
+                warnings.set_command("info");
+                Some(info::parse(args, &mut warnings).into())
+            }
+            "bestmove" => {
+                warnings.set_command("bestmove");
+                best_move(args, &mut warnings)
+            }
+            "pophash" => {
+                warnings.set_command("pophash");
+                Some(Reply::PopHash(pophash::parse(args, &mut warnings)))
+            }
+            "nobestmove" => without_arguments(args, Reply::NO_MOVE),
+            "bye" => without_arguments(args, Reply::Bye),
+            "readyok" => without_arguments(args, Reply::ReadyOk),
+            "copyprotection" => check_state(args).map(Reply::CopyProtection),
+            "registration" => check_state(args).map(Reply::Registration),
+            "version" => match rest_of_line(args) {
+                "supported" => Some(Reply::Version { supported: true }),
+                "unsupported" => Some(Reply::Version { supported: false }),
+                _ => None,
+            },
+            _ if first == dialect.properties().handshake_done => {
+                without_arguments(args, Reply::HandshakeDone)
+            }
+            _ => facts::parse(first, args),
+        };
+        warnings.into_parsed(Some(
+            reply.unwrap_or_else(|| Reply::Other(rest_of_line(line).to_owned())),
+        ))
+    }
 }
 
 /// Returns the reply if no words follow its name.
@@ -59,12 +66,8 @@ fn without_arguments(args: &str, reply: Reply) -> Option<Reply> {
 }
 
 fn check_state(args: &str) -> Option<CheckState> {
-    match rest_of_line(args) {
-        "checking" => Some(CheckState::Checking),
-        "ok" => Some(CheckState::Ok),
-        "error" => Some(CheckState::Error),
-        _ => None,
-    }
+    let mut states = CheckState::ALL.into_iter();
+    states.find(|state| state.word() == rest_of_line(args))
 }
 
 fn id(args: &str) -> Option<Reply> {

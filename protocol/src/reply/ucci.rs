@@ -7,12 +7,8 @@
 //! ±30999. The fields of an option are in the order of the specification, with
 //! the default last, where simple hosts look for it.
 
-use super::{
-    GameAction, Reply, facts, pophash,
-    uci::{self, Fields, OptionFields},
-};
+use super::uci::{Fields, OptionFields};
 use crate::{
-    dialect::Dialect,
     info::{InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec},
     text::is_blank,
@@ -26,47 +22,10 @@ const MAX_TURNS: i32 = 1_000;
 /// The greatest score that is not a win.
 const MAX_UNDECIDED: i32 = WON - MAX_TURNS - 1;
 
-pub(super) fn line(reply: &Reply) -> Option<String> {
-    let text = |head: &str, text: &str| (!text.is_empty()).then(|| format!("{head} {text}"));
-    match reply {
-        Reply::Copyright(copyright) => text("id copyright", copyright),
-        Reply::User(user) => text("id user", user),
-        Reply::Option(spec) => option(spec),
-        Reply::HandshakeDone => Some(Dialect::Ucci.handshake_done().to_owned()),
-        Reply::Info(details) => info(details),
-        Reply::BestMove { best: None, .. } => Some("nobestmove".to_owned()),
-        Reply::BestMove {
-            best,
-            ponder,
-            action,
-        } => {
-            let mut line = Fields(uci::best_move(best.as_deref(), ponder.as_deref()));
-            match action {
-                Some(GameAction::Draw) => line.word("draw"),
-                Some(GameAction::Resign) => line.word("resign"),
-                None => {}
-            }
-            Some(line.0)
-        }
-        Reply::PopHash(entry) => Some(pophash::line(entry)),
-        Reply::Bye => Some("bye".to_owned()),
-        Reply::Name(_) | Reply::Author(_) | Reply::ReadyOk | Reply::Other(_) => uci::line(reply),
-        Reply::ProtocolVersion(_)
-        | Reply::Position { .. }
-        | Reply::Result { .. }
-        | Reply::Reserves(_)
-        | Reply::Turns(_)
-        | Reply::Moves(_)
-        | Reply::Why(_)
-        | Reply::GameFile { .. } => facts::line(reply),
-        Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => None,
-    }
-}
-
 /// Returns the declaration of an option, or `None` if it has no form in UCCI: its
 /// name must be one word, other than `name`, and a combo must have a default. An
 /// empty default is left out.
-fn option(spec: &OptionSpec) -> Option<String> {
+pub(super) fn option(spec: &OptionSpec) -> Option<String> {
     let has_empty_default =
         matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
     if has_empty_default
@@ -91,7 +50,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
 /// Returns an `info` line. The specification defines four kinds of line: time and
 /// nodes, the best variation, a root move, and a message. The first two are
 /// combined here; a root move gets a line of its own.
-fn info(info: &InfoLine) -> Option<String> {
+pub(super) fn info(info: &InfoLine) -> Option<String> {
     let mut line = Fields("info".to_owned());
     if info.pv.is_empty() && info.currmove.is_some() {
         line.field("currmove", info.currmove.as_ref());

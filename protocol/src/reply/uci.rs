@@ -1,54 +1,29 @@
 //! Prints replies in UCI.
 
-use super::{CheckState, Reply, facts};
+use super::GameAction;
 use crate::{
-    dialect::Dialect,
     info::{EngineScore, InfoLine, ScoreBound, ScoreValue},
     option::{EMPTY, OptionKind, OptionSpec},
 };
 
-pub(super) fn line(reply: &Reply) -> Option<String> {
-    Some(match reply {
-        Reply::Name(name) => format!("id name {name}"),
-        Reply::Author(author) => format!("id author {author}"),
-        Reply::Option(spec) => return option(spec),
-        Reply::HandshakeDone => Dialect::Uci.handshake_done().to_owned(),
-        Reply::ReadyOk => "readyok".to_owned(),
-        Reply::Version { supported: true } => "version supported".to_owned(),
-        Reply::Version { supported: false } => "version unsupported".to_owned(),
-        Reply::CopyProtection(state) => format!("copyprotection {}", check_state(*state)),
-        Reply::Registration(state) => format!("registration {}", check_state(*state)),
-        Reply::Info(details) => info(details),
-        Reply::BestMove { best, ponder, .. } => best_move(best.as_deref(), ponder.as_deref()),
-        Reply::Other(text) => text.clone(),
-        Reply::ProtocolVersion(_)
-        | Reply::Position { .. }
-        | Reply::Result { .. }
-        | Reply::Reserves(_)
-        | Reply::Turns(_)
-        | Reply::Moves(_)
-        | Reply::Why(_)
-        | Reply::GameFile { .. } => return facts::line(reply),
-        Reply::Copyright(_) | Reply::User(_) | Reply::PopHash(_) | Reply::Bye => return None,
-    })
-}
-
-const fn check_state(state: CheckState) -> &'static str {
-    match state {
-        CheckState::Checking => "checking",
-        CheckState::Ok => "ok",
-        CheckState::Error => "error",
-    }
-}
-
-pub(super) fn best_move(best: Option<&str>, ponder: Option<&str>) -> String {
-    let mut line = Fields(String::new());
-    line.field("bestmove", Some(best.unwrap_or("(none)")));
+/// Returns a `bestmove` line, with a draw offer or a resignation in the form of UCCI.
+pub(super) fn best_move(
+    best: Option<&str>,
+    ponder: Option<&str>,
+    action: Option<GameAction>,
+) -> String {
+    let mut line = Fields("bestmove".to_owned());
+    line.word(best.unwrap_or("(none)"));
     line.field("ponder", ponder.filter(|_| best.is_some()));
+    match action {
+        Some(GameAction::Draw) => line.word("draw"),
+        Some(GameAction::Resign) => line.word("resign"),
+        None => {}
+    }
     line.0
 }
 
-fn option(spec: &OptionSpec) -> Option<String> {
+pub(super) fn option(spec: &OptionSpec) -> Option<String> {
     let mut line = Fields(format!("option name {} type", spec.name));
     let OptionFields {
         kind,
@@ -108,7 +83,7 @@ impl OptionFields {
 
 /// Returns an `info` line in the usual order: what people look at first, then
 /// counters, then variations.
-fn info(info: &InfoLine) -> String {
+pub(super) fn info(info: &InfoLine) -> String {
     let mut line = Fields("info".to_owned());
     line.field("depth", info.depth);
     line.field("seldepth", info.seldepth);
@@ -191,7 +166,7 @@ impl Fields {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::info::Wdl;
+    use crate::{Dialect, Reply, info::Wdl};
 
     /// Returns information with every field that a search reports about its
     /// best line.
@@ -221,7 +196,7 @@ pub(super) mod tests {
     #[test]
     fn every_field_of_an_info_line_is_printed() {
         assert_eq!(
-            line(&full().into()).as_deref(),
+            Reply::from(full()).to_line(Dialect::Uci).as_deref(),
             Some(
                 "info depth 9 seldepth 14 multipv 1 score cp -17 upperbound wdl 1 990 9 nodes 345 \
                  nps 28750 hashfull 3 time 12 pv d4-d6 a5:a7:g7"
@@ -237,10 +212,13 @@ pub(super) mod tests {
             ..InfoLine::default()
         };
         assert_eq!(
-            line(&lost.into()).as_deref(),
+            Reply::from(lost).to_line(Dialect::Uci).as_deref(),
             Some("info depth 0 score mate 0")
         );
-        assert_eq!(line(&Reply::NO_MOVE).as_deref(), Some("bestmove (none)"));
+        assert_eq!(
+            Reply::NO_MOVE.to_line(Dialect::Uci).as_deref(),
+            Some("bestmove (none)")
+        );
     }
 
     #[test]

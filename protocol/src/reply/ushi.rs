@@ -5,45 +5,15 @@
 //! and `pv`; what else a search reports is left out. The dialect cannot mark a
 //! score as a bound, so a [`Session`](crate::Session) sends no bounds.
 
-use super::{Reply, facts, uci};
+use super::uci;
 use crate::{
-    dialect::Dialect,
     info::{EngineScore, InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec, is_ushi_word, is_ushi_word_char},
 };
 
-pub(super) fn line(reply: &Reply) -> Option<String> {
-    match reply {
-        Reply::HandshakeDone => Some(Dialect::Ushi.handshake_done().to_owned()),
-        Reply::Option(spec) => option(spec),
-        Reply::Info(details) => info(details),
-        // The GUI requests the jumps of a chain one by one, and never ponders.
-        Reply::BestMove { best, .. } => best.as_ref().map(|best| format!("bestmove {best}")),
-        Reply::Name(_)
-        | Reply::Author(_)
-        | Reply::ReadyOk
-        | Reply::Version { .. }
-        | Reply::Other(_) => uci::line(reply),
-        Reply::ProtocolVersion(_)
-        | Reply::Position { .. }
-        | Reply::Result { .. }
-        | Reply::Reserves(_)
-        | Reply::Turns(_)
-        | Reply::Moves(_)
-        | Reply::Why(_)
-        | Reply::GameFile { .. } => facts::line(reply),
-        Reply::Copyright(_)
-        | Reply::User(_)
-        | Reply::CopyProtection(_)
-        | Reply::Registration(_)
-        | Reply::PopHash(_)
-        | Reply::Bye => None,
-    }
-}
-
 /// Returns the declaration of an option, with `default` before `var`. A default
 /// that is not one word is left out.
-fn option(spec: &OptionSpec) -> Option<String> {
+pub(super) fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
     }
@@ -58,11 +28,11 @@ fn option(spec: &OptionSpec) -> Option<String> {
         OptionKind::Text { default } if !is_ushi_word(default) => {
             Some(format!("option name {} type string", plain.name))
         }
-        _ => uci::line(&Reply::Option(plain)),
+        _ => uci::option(&plain),
     }
 }
 
-fn info(info: &InfoLine) -> Option<String> {
+pub(super) fn info(info: &InfoLine) -> Option<String> {
     let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
         return info
             .string
@@ -92,7 +62,11 @@ fn score_text(score: EngineScore) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::info::ScoreBound;
+    use crate::{Dialect, Reply, info::ScoreBound};
+
+    fn line(reply: &Reply) -> Option<String> {
+        reply.to_line(Dialect::Ushi)
+    }
 
     fn sample_info(score: EngineScore) -> InfoLine {
         InfoLine {

@@ -8,7 +8,8 @@ use crate::{
     facts::{Explanation, FileAnswer, FileQuestion, GameState, PlayedMove, VariantDescription},
     info::InfoLine,
     limits::GoLimits,
-    option::{OptionSpec, OptionValue},
+    option::OptionSpec,
+    option_value::OptionValue,
     reply::{GameAction, HashEntry},
 };
 
@@ -100,7 +101,7 @@ pub trait Backend {
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec>;
 
     /// Selects the dialect of the host. From the next position and search on,
-    /// moves are in [its notation](Dialect::notation). Until the first call, the
+    /// moves are in [its notation](crate::Notation). Until the first call, the
     /// dialect is UCI.
     fn select_dialect(&mut self, dialect: Dialect);
 
@@ -159,7 +160,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// Returns an error if the task cannot be started; then it has no events.
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), Self::Error>;
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), Self::Error>;
 
     /// Asks the running task to end soon.
     fn stop(&mut self);

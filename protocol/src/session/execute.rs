@@ -94,7 +94,10 @@ impl<B: Backend> Session<B> {
             None => self.select_dialect(requested),
             Some(current) if current == requested => {}
             Some(current) => {
-                let (requested, current) = (requested.handshake(), current.handshake());
+                let (requested, current) = (
+                    requested.properties().handshake,
+                    current.properties().handshake,
+                );
                 let fault =
                     format!("'{requested}' comes too late: this conversation uses {current}");
                 return self.error(fault, out);
@@ -145,7 +148,7 @@ impl<B: Backend> Session<B> {
     /// Starts a search. No task may be running.
     fn go(&mut self, mut limits: GoLimits, out: &mut Vec<String>) {
         let properties = self.dialect().properties();
-        if properties.clock_in_seconds && !self.settings.milliseconds {
+        if properties.clock_in_seconds && !self.clocks_count_milliseconds {
             limits = limits.clock_from_seconds();
         }
         if properties.movestogo_excludes_next_move {
@@ -193,16 +196,15 @@ impl<B: Backend> Session<B> {
         self.stop_note = None;
         let id = TaskId(self.next_id);
         self.next_id += 1;
-        let result = self.backend.start(id, &task);
-        if result.is_ok() {
-            self.task = Some(RunningTask::new(id, self.dialect(), &task));
-        }
-        let started = result.is_ok();
+        let running = RunningTask::new(id, self.dialect(), &task);
         let command = match task {
             Task::Search(_) | Task::Perft(_) => "go",
             Task::Bench(_) => "bench",
             Task::Annotate(_) => "annotate",
         };
+        let result = self.backend.start(id, task);
+        let started = result.is_ok();
+        self.task = started.then_some(running);
         self.report(command, result, out);
         started
     }

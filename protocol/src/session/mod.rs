@@ -23,10 +23,8 @@ mod waiting;
 pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::UnparsedInput;
-use settings::SessionSettings;
 use task::RunningTask;
-use waiting::{PendingStep, StepQueue, WaitingInput};
+use waiting::{PendingStep, StepQueue, UnparsedInput, WaitingInput};
 
 /// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +50,10 @@ pub struct Session<B> {
     queue: StepQueue,
     /// The input that batch mode holds back.
     unparsed: WaitingInput<UnparsedInput>,
-    settings: SessionSettings,
+    /// Whether input waits while a task runs, if the task ends by itself.
+    is_batch: bool,
+    /// Whether clocks count milliseconds, even in a dialect that counts seconds.
+    clocks_count_milliseconds: bool,
     next_id: u64,
     /// Whether the last `position` was refused.
     position_refused: bool,
@@ -76,7 +77,8 @@ impl<B: Backend> Session<B> {
             task: None,
             queue: StepQueue::new(),
             unparsed: WaitingInput::new(),
-            settings: SessionSettings::new(),
+            is_batch: false,
+            clocks_count_milliseconds: false,
             next_id: 0,
             position_refused: false,
             stop_note: None,

@@ -27,17 +27,9 @@
 //! task that is answered only after further input, such as `go infinite`, holds
 //! nothing back.
 
-use super::waiting::{PendingStep, StepClass, StepNumber};
+use super::waiting::{PendingStep, StepClass, StepNumber, UnparsedInput};
 use super::{Backend, Flow, Session};
-use crate::{command::Command, line::LineError};
-
-/// Input that batch mode holds back.
-#[derive(Debug)]
-pub(super) enum UnparsedInput {
-    Line(String),
-    /// A line that the [`LineSplitter`](crate::LineSplitter) refused.
-    Refused(LineError),
-}
+use crate::command::Command;
 
 impl<B: Backend> Session<B> {
     /// Queues a step, and then executes all steps that can be executed. The step was
@@ -54,7 +46,7 @@ impl<B: Backend> Session<B> {
 
     /// Returns whether batch mode holds new input back.
     pub(super) fn holds_input(&self) -> bool {
-        self.settings.batch && self.task.is_some() && !self.waits_for_host()
+        self.is_batch && self.task.is_some() && !self.waits_for_host()
     }
 
     /// Returns whether the step, as the first in the queue, must wait for the end of

@@ -7,29 +7,11 @@
 use super::{Backend, Session};
 use crate::{
     dialect::SessionOption,
-    option::{OptionError, OptionSpec, OptionValue, same_name},
+    option::{OptionSpec, same_name},
+    option_value::{OptionError, OptionValue},
     reply::Reply,
     warning::shorten,
 };
-
-/// The values of the options of the conversation.
-#[derive(Debug)]
-pub(super) struct SessionSettings {
-    /// Whether clocks count milliseconds, even in a dialect that counts
-    /// seconds.
-    pub(super) milliseconds: bool,
-    /// Whether input waits while a task runs, if the task ends by itself.
-    pub(super) batch: bool,
-}
-
-impl SessionSettings {
-    pub(super) const fn new() -> Self {
-        Self {
-            milliseconds: false,
-            batch: false,
-        }
-    }
-}
 
 impl<B: Backend> Session<B> {
     /// Returns all options, those of the conversation first.
@@ -85,8 +67,8 @@ impl<B: Backend> Session<B> {
     fn set_session_option(&mut self, option: SessionOption, value: &OptionValue) {
         let on = *value == OptionValue::Check(true);
         match option {
-            SessionOption::Milliseconds => self.settings.milliseconds = on,
-            SessionOption::Batch => self.settings.batch = on,
+            SessionOption::Milliseconds => self.clocks_count_milliseconds = on,
+            SessionOption::Batch => self.is_batch = on,
             SessionOption::Debug => self.backend.set_debug(on),
             SessionOption::NewGame => self.backend.new_game(),
         }

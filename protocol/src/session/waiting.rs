@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::command::Command;
+use crate::{command::Command, line::LineError};
 
 /// The memory that a waiting line takes in addition to its text, in bytes.
 const OVERHEAD: usize = 128;
@@ -14,6 +14,14 @@ const WORD_OVERHEAD: usize = size_of::<String>() + 32;
 /// Returns the memory that an item takes that was parsed from `length` bytes of text.
 const fn memory(length: usize) -> usize {
     length.saturating_add(OVERHEAD)
+}
+
+/// Input that batch mode holds back.
+#[derive(Debug)]
+pub(super) enum UnparsedInput {
+    Line(String),
+    /// A line that the [`LineSplitter`](crate::LineSplitter) refused.
+    Refused(LineError),
 }
 
 /// Waiting input that leaves in the order in which it came.

@@ -185,7 +185,7 @@ proptest! {
         let mut keys = vec![
             "searchmoves", "ignoremoves", "ponder", "depth", "nodes", "mate", "movetime", "infinite", "draw",
         ];
-        keys.extend(dialect.clock_words().iter().map(|(word, _)| *word));
+        keys.extend(dialect.properties().clock_words.iter().map(|(word, _)| *word));
         let mut clauses: Vec<Vec<&str>> = Vec::new();
         for word in line.split(' ').skip(1) {
             if keys.contains(&word) {

@@ -3,7 +3,7 @@
 use batyr_protocol::{
     CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, EngineScore, FileQuestion,
     GameAction, GoLimits, HashEntry, InfoLine, OptionKind, OptionSpec, PositionStart, Query,
-    Register, Reply, ScoreBound, ScoreValue, SideClock, Wdl,
+    Register, Reply, ScoreBound, ScoreValue, SetOptionForm, SideClock, Wdl,
 };
 use proptest::{collection::vec, option::of, prelude::*, strategy::Union};
 
@@ -70,7 +70,7 @@ prop_compose! {
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
         (searchmoves, ignoremoves) in (vec(move_text(), 0..4), vec(move_text(), 0..4)),
     ) -> GoLimits {
-        let draw = draw && dialect.has_draw_offers();
+        let draw = draw && dialect.properties().draw_offers;
         let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
             ignoremoves,
@@ -84,7 +84,7 @@ prop_compose! {
 /// A `setoption` command.
 fn set_option(dialect: Dialect) -> BoxedStrategy<Command> {
     let set = |(name, value)| Command::SetOption { name, value };
-    if dialect.has_option_keys() {
+    if dialect.properties().set_option_form == SetOptionForm::Keyed {
         return (capitalized_words(), of(text())).prop_map(set).boxed();
     }
     let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
@@ -105,7 +105,7 @@ fn own_commands(dialect: Dialect) -> Vec<BoxedStrategy<Command>> {
                 .boxed(),
         );
     }
-    if dialect.has_draw_offers() {
+    if dialect.properties().draw_offers {
         commands.push(Just(Command::PonderHit { draw: true }).boxed());
     }
     commands

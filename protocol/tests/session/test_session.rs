@@ -60,7 +60,7 @@ impl Backend for FakeBackend {
 
     fn select_dialect(&mut self, dialect: Dialect) {
         self.calls
-            .push(format!("notation {:?}", dialect.notation()));
+            .push(format!("notation {:?}", dialect.properties().notation));
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -118,12 +118,12 @@ impl Backend for FakeBackend {
         self.calls.push("new game".into());
     }
 
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), String> {
         self.calls.push("start".into());
-        if *task == Task::Perft(99) {
+        if task == Task::Perft(99) {
             return Err("depth 99 is too deep".into());
         }
-        self.tasks.push((id, task.clone()));
+        self.tasks.push((id, task));
         Ok(())
     }
 

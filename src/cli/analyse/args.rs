@@ -140,9 +140,11 @@ pub struct AnalyseArgs {
 }
 
 impl AnalyseArgs {
-    /// Returns all inputs in the order in which they are read, or stdin if there are
-    /// none; `None` if stdin would be read but is a terminal.
-    pub fn inputs(&self) -> Option<Vec<BatchInput>> {
+    /// Returns all inputs in the order in which they are read, or stdin if there are none.
+    ///
+    /// # Errors
+    /// Returns an error if stdin would be read but is a terminal.
+    pub fn inputs(&self) -> Result<Vec<BatchInput>, CliError> {
         let named = self.inputs.iter().map(|text| input::parse_argument(text));
         let with_content = |content| {
             move |path: &PathBuf| match path.to_str() {
@@ -152,7 +154,7 @@ impl AnalyseArgs {
         };
         let positions = self.file.iter().map(with_content(Content::Positions));
         let games = self.games.iter().map(with_content(Content::Games));
-        input::default_to_stdin(named.chain(positions).chain(games).collect())
+        input::default_to_stdin("analyse", named.chain(positions).chain(games).collect())
     }
 
     /// Returns the paths of the output files.

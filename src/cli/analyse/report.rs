@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::analysis::game::GameAnalysis;
 use crate::analysis::mistake::Severity;
-use crate::analysis::{LineAnalysis, PositionAnalysis, serialize_side};
-use crate::base::score::{is_decisive, moves_to_end};
+use crate::analysis::{LineAnalysis, PositionAnalysis};
+use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::files::game_file::FileGame;
 use crate::game::GameResult;
@@ -82,7 +82,6 @@ struct LineRow<'a> {
     line_number: u64,
     variant: &'a str,
     position: &'a str,
-    #[serde(serialize_with = "serialize_side")]
     side: Color,
     complete: bool,
     rank: usize,
@@ -107,7 +106,6 @@ struct TurnRow<'a> {
     black: String,
     ply: usize,
     number: usize,
-    #[serde(serialize_with = "serialize_side")]
     side: Color,
     turn: &'a str,
     best_cp: Option<Score>,
@@ -123,9 +121,9 @@ struct TurnRow<'a> {
     better: String,
 }
 
-/// Returns a score in centipawns, or `None` if it means a forced win or loss.
+/// Returns a score in centipawns, or `None` if it is a number of moves.
 fn centipawns(score: Score) -> Option<Score> {
-    (!is_decisive(score)).then_some(score)
+    moves_to_end(score).is_none().then_some(score)
 }
 
 /// Returns the rows of a position, after a header if `with_header` is set.

@@ -1,105 +1,97 @@
 //! Writes the results of a run to its outputs.
 
+use std::path::{Path, PathBuf};
+
 use super::args::AnalyseArgs;
-use super::error::AnalyseError;
-use super::html_page::HtmlPage;
 use super::report::{self, GameAnalysisReport, PositionReport};
-use super::result_format::{ResultFormat, numbered_path};
 use super::table;
 use super::worker::Analysed;
 use crate::analysis::game::GameAnalysis;
-use crate::analysis::{PositionAnalysis, annotate, graph};
+use crate::analysis::{PositionAnalysis, annotate, graph, page};
 use crate::cli::batch::input::Content;
-use crate::cli::batch::items::Warning;
+use crate::cli::batch::items::{GameItem, PositionItem};
 use crate::cli::batch::output::{Output, WriteError};
-use crate::cli::batch::progress::Progress;
-use crate::cli::stderr::eprint_line;
+use crate::cli::batch::run::{BatchError, BatchRun};
 use crate::files::OutputFile;
-use crate::files::game_file::FileGame;
 use crate::util::text::printable_lines;
 
-/// The name of the command, at the start of messages on stderr.
-const COMMAND: &str = "batyr analyse";
+/// The format of results.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum ResultFormat {
+    /// A table for people.
+    Table,
+    /// One JSON object on each line.
+    Json,
+    /// CSV rows.
+    Csv,
+    /// SGN; for games only.
+    Sgn,
+}
+
+/// Returns the path of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
+fn numbered_path(path: &Path, number: u64) -> PathBuf {
+    let (Some(stem), true) = (path.file_stem(), number > 1) else {
+        return path.to_owned();
+    };
+    let mut name = stem.to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
 
 /// The outputs of a run.
 pub struct Results<'a> {
     args: &'a AnalyseArgs,
-    progress: &'a Progress,
-    output: Output,
-    page: Option<HtmlPage>,
+    /// The HTML page, to which a section is added for each game.
+    page: Option<Output>,
     /// Whether the CSV header has been written.
     has_header: bool,
     /// The number of games written.
     games: u64,
-    /// The number of faults reported.
-    pub faults: u64,
 }
 
 impl<'a> Results<'a> {
-    /// Opens the outputs.
+    /// Opens the outputs other than that of the run.
     ///
     /// # Errors
     /// Returns an error if one of them can't be opened.
-    pub fn open(args: &'a AnalyseArgs, progress: &'a Progress) -> Result<Self, WriteError> {
+    pub fn open(args: &'a AnalyseArgs) -> Result<Self, WriteError> {
+        let mut page = args.html.as_deref().map(Output::file).transpose()?;
+        if let Some(page) = &mut page {
+            page.write_part(&page::head())?;
+        }
         Ok(Self {
             args,
-            progress,
-            output: Output::open(args.output.as_deref())?,
-            page: args.html.as_deref().map(HtmlPage::start).transpose()?,
+            page,
             has_header: false,
             games: 0,
-            faults: 0,
         })
     }
 
-    /// Reports a fault, after which the exit status will be 1, and counts it.
-    pub fn report_fault(&mut self, fault: &str) {
-        self.progress.suspend(|| eprint_line!("{COMMAND}: {fault}"));
-        self.faults += 1;
-    }
-
-    /// Writes the result of a task.
+    /// Writes the result of an item.
     ///
     /// # Errors
     /// Returns an error if it can't be written.
-    pub fn write(&mut self, analysed: Analysed) -> Result<(), AnalyseError> {
+    pub fn write(&mut self, run: &mut BatchRun, analysed: Analysed) -> Result<(), BatchError> {
         match analysed {
-            Analysed::Warning(Warning { message, is_loss }) => {
-                self.progress
-                    .suspend(|| eprint_line!("{COMMAND}: {message}"));
-                self.faults += u64::from(is_loss);
-                Ok(())
-            }
-            Analysed::Fault(fault) => {
-                self.report_fault(&fault);
-                Ok(())
-            }
-            Analysed::Position {
-                number,
-                source,
-                line,
-                analysis,
-            } => self.write_position(number, &source, line, &analysis),
-            Analysed::Game {
-                number,
-                source,
-                game,
-                analysis,
-            } => self.write_game(number, &source, *game, &analysis),
+            Analysed::Position(item, analysis) => self.write_position(run, &item, &analysis),
+            Analysed::Game(item, analysis) => self.write_game(run, item, &analysis),
         }
     }
 
     fn write_position(
         &mut self,
-        number: u64,
-        source: &str,
-        line: u64,
+        run: &mut BatchRun,
+        item: &PositionItem,
         analysis: &PositionAnalysis,
-    ) -> Result<(), AnalyseError> {
+    ) -> Result<(), BatchError> {
         let report = PositionReport {
-            number,
-            source,
-            line,
+            number: item.number,
+            source: &item.source,
+            line: item.line,
             analysis,
         };
         let text = match self.format(Content::Positions) {
@@ -109,32 +101,32 @@ impl<'a> Results<'a> {
                 printable_lines(&table::position(&report, table::width()))
             }
         };
-        self.write_text(&text)
+        self.write_text(run, &text)
     }
 
     /// Writes the analysis of a game to all outputs.
     fn write_game(
         &mut self,
-        number: u64,
-        source: &str,
-        mut game: FileGame,
+        run: &mut BatchRun,
+        item: GameItem,
         analysis: &GameAnalysis,
-    ) -> Result<(), AnalyseError> {
+    ) -> Result<(), BatchError> {
         self.games += 1;
+        let (number, mut game) = (item.number, item.game);
         let format = self.format(Content::Games);
         if format == ResultFormat::Sgn {
             annotate(&mut game, analysis);
         }
-        let report = GameAnalysisReport::new(number, source, &game, analysis);
+        let report = GameAnalysisReport::new(number, &item.source, &game, analysis);
         let text = match format {
             ResultFormat::Json => report::json(&report)?,
             ResultFormat::Csv => report::game_rows(&report, !self.has_header)?,
             ResultFormat::Sgn => game.to_string(),
             ResultFormat::Table => printable_lines(&table::game(&report, table::width())),
         };
-        self.write_text(&text)?;
+        self.write_text(run, &text)?;
         if let Some(page) = &mut self.page {
-            page.write_game(number, &game, analysis)?;
+            page.write_part(&page::game(number, &game, analysis))?;
         }
         if let Some(path) = &self.args.svg {
             let path = numbered_path(path, number);
@@ -144,34 +136,33 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    fn write_text(&mut self, text: &str) -> Result<(), AnalyseError> {
+    fn write_text(&mut self, run: &mut BatchRun, text: &str) -> Result<(), BatchError> {
         // A game without turns yields no CSV rows, and then no header either.
         self.has_header |= !text.is_empty();
-        let output = &mut self.output;
-        Ok(self.progress.suspend(|| output.write(text))?)
+        Ok(run.write(text)?)
     }
 
     /// Returns the format of results: the format that an option selects, otherwise
     /// SGN for games written to a file and a table for everything else.
     fn format(&self, content: Content) -> ResultFormat {
-        let are_games_in_file = self.args.output.is_some() && content == Content::Games;
-        let default = if are_games_in_file {
-            ResultFormat::Sgn
-        } else {
-            ResultFormat::Table
-        };
-        ResultFormat::from_options(self.args).unwrap_or(default)
+        let args = self.args;
+        let are_games_in_file = args.output.is_some() && content == Content::Games;
+        match (args.json, args.csv, args.sgn || are_games_in_file) {
+            (true, ..) => ResultFormat::Json,
+            (_, true, _) => ResultFormat::Csv,
+            (.., true) => ResultFormat::Sgn,
+            _ => ResultFormat::Table,
+        }
     }
 
-    /// Completes the outputs, and returns the number of faults. Without a game the page is
-    /// not written, and an earlier one stays; so does an earlier file of results if there
-    /// is none because of faults or because the work was not done to its end.
+    /// Completes the page; without a game it is not written, and an earlier one stays.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was
     /// requested but there were neither games nor faults.
-    pub fn finish(self, is_complete: bool) -> Result<u64, AnalyseError> {
-        if let Some(page) = self.page.filter(|_| self.games > 0) {
+    pub fn finish(self, faults: u64) -> Result<(), BatchError> {
+        if let Some(mut page) = self.page.filter(|_| self.games > 0) {
+            page.write_part(&page::foot())?;
             page.finish()?;
         }
         let options = [
@@ -179,11 +170,22 @@ impl<'a> Results<'a> {
             (self.args.svg.is_some(), "--svg"),
         ];
         let requested = options.into_iter().find(|(is_given, _)| *is_given);
-        match requested.filter(|_| self.games == 0 && self.faults == 0) {
-            Some((_, option)) => return Err(AnalyseError::NoGames(option)),
-            None if is_complete && self.faults == 0 => self.output.finish()?,
-            None => {}
+        match requested.filter(|_| self.games == 0 && faults == 0) {
+            Some((_, option)) => Err(BatchError::NoGames(option)),
+            None => Ok(()),
         }
-        Ok(self.faults)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_files_of_a_series_are_numbered() {
+        let path = |number| numbered_path(Path::new("a/graph.svg"), number);
+        assert_eq!(path(1), Path::new("a/graph.svg"));
+        assert_eq!(path(12), Path::new("a/graph-12.svg"));
+        assert_eq!(numbered_path(Path::new("graph"), 2), Path::new("graph-2"));
     }
 }

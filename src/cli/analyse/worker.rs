@@ -1,45 +1,23 @@
-//! Analyses one task after another with an engine of its own.
+//! Analyses one item after another with an engine of its own.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::args::AnalyseArgs;
-use super::tasks::Task;
 use crate::analysis::game::{self, GameAnalysis};
-use crate::analysis::{Analyser, AnalysisError, PositionAnalysis, format};
-use crate::cli::batch::items::Warning;
+use crate::analysis::{Analyser, PositionAnalysis, format};
+use crate::cli::batch::items::{GameItem, Item, PositionItem};
 use crate::cli::batch::progress::Progress;
-use crate::files::game_file::FileGame;
-use crate::game::GameRecord;
+use crate::cli::batch::run::BatchError;
+use crate::cli::interrupt::Interrupt;
+use crate::engine::EngineError;
 
-/// The result of a task.
+/// An item with its analysis.
 pub enum Analysed {
-    /// The analysis of a position.
-    Position {
-        /// The number of the position among all positions, from 1.
-        number: u64,
-        /// The name of the input.
-        source: Arc<str>,
-        /// The line in the input, from 1.
-        line: u64,
-        /// The result.
-        analysis: PositionAnalysis,
-    },
-    /// The analysis of a game.
-    Game {
-        /// The number of the game among all games, from 1.
-        number: u64,
-        /// The name of the input.
-        source: Arc<str>,
-        /// The game.
-        game: Box<FileGame>,
-        /// The result.
-        analysis: GameAnalysis,
-    },
-    /// A message about something that can't be read.
-    Fault(String),
-    /// A message about the next game.
-    Warning(Warning),
+    /// A position.
+    Position(PositionItem, PositionAnalysis),
+    /// A game.
+    Game(GameItem, GameAnalysis),
 }
 
 /// A worker, which shows its progress on the bar of the run.
@@ -51,49 +29,32 @@ pub struct Worker<'a> {
     /// The command line.
     pub args: &'a AnalyseArgs,
     /// The bar of the run.
-    pub progress: &'a Progress,
-    /// Returns whether the run is to end.
-    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    pub progress: Arc<Progress>,
+    /// What ends the run early.
+    pub interrupt: Arc<Interrupt>,
 }
 
 impl Worker<'_> {
-    /// Carries out a task.
+    /// Analyses an item.
     ///
     /// # Errors
     /// Returns an error if a search can't run.
-    pub fn analyse(&mut self, task: Task) -> Result<Analysed, AnalysisError> {
-        let analysed = match task {
-            Task::UnreadableInput(fault) => return Ok(Analysed::Fault(fault)),
-            Task::Warning(warning) => return Ok(Analysed::Warning(warning)),
-            Task::InvalidItem(fault) => Analysed::Fault(fault),
-            Task::Position { number, line, game } => Analysed::Position {
-                number,
-                source: line.source,
-                line: line.line,
-                analysis: self.analyse_position(number, &game)?,
-            },
-            Task::Game {
-                number,
-                source,
-                game,
-            } => Analysed::Game {
-                number,
-                source,
-                analysis: self.analyse_game(number, &game)?,
-                game,
-            },
-        };
-        self.progress.finish_item(self.number);
-        Ok(analysed)
+    pub fn analyse(&mut self, item: Item) -> Result<Analysed, BatchError> {
+        Ok(match item {
+            Item::Position(item) => {
+                let analysis = self.analyse_position(&item)?;
+                Analysed::Position(item, analysis)
+            }
+            Item::Game(item) => {
+                let analysis = self.analyse_game(&item)?;
+                Analysed::Game(item, analysis)
+            }
+        })
     }
 
-    fn analyse_position(
-        &mut self,
-        number: u64,
-        game: &GameRecord,
-    ) -> Result<PositionAnalysis, AnalysisError> {
+    fn analyse_position(&mut self, item: &PositionItem) -> Result<PositionAnalysis, EngineError> {
         self.analyser.clear();
-        let (progress, worker) = (self.progress, self.number);
+        let (progress, worker, number) = (&self.progress, self.number, item.number);
         let start = Instant::now();
         // The search calls this every few milliseconds, so it also advances the bar.
         let stop = || {
@@ -101,9 +62,10 @@ impl Worker<'_> {
                 let elapsed = u64::try_from(start.elapsed().as_millis());
                 progress.set_item_progress(worker, elapsed.unwrap_or(u64::MAX), time);
             }
-            (self.is_over)()
+            self.interrupt.is_over()
         };
-        self.analyser.analyse_position(game, &stop, &mut |line| {
+        let analyser = &mut self.analyser;
+        analyser.analyse_position(&item.game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
             let score = format::score(line.score);
             progress.set_message(format!(
@@ -112,17 +74,13 @@ impl Worker<'_> {
         })
     }
 
-    fn analyse_game(
-        &mut self,
-        number: u64,
-        file_game: &FileGame,
-    ) -> Result<GameAnalysis, AnalysisError> {
-        let (progress, worker) = (self.progress, self.number);
+    fn analyse_game(&mut self, item: &GameItem) -> Result<GameAnalysis, EngineError> {
+        let (progress, worker, number) = (&self.progress, self.number, item.number);
         let mut show_progress = |done: usize, total: usize| {
             progress.set_item_progress(worker, done as u64, total as u64);
             progress.set_message(format!("game {number}, position {done} of {total}"));
         };
-        let (record, stop) = (file_game.record(), self.is_over);
+        let (record, stop) = (item.game.record(), || self.interrupt.is_over());
         game::analyse(&mut self.analyser, record, &stop, &mut show_progress)
     }
 }

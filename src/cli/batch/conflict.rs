@@ -7,14 +7,17 @@
 use std::path::{Path, PathBuf};
 
 use super::input::BatchInput;
+use crate::cli::error::CliError;
 use crate::files::{STDIN_PATH, is_same_file};
 
-/// Returns a message about the first conflict among the inputs and the files to
-/// write, or `None` if there is no conflict.
-pub fn find_conflict(written: &[&Path], inputs: &[BatchInput]) -> Option<String> {
+/// Checks that there is no conflict among the inputs and the files to write.
+///
+/// # Errors
+/// Returns an error for a bad command line about the first conflict.
+pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), CliError> {
     let is_stdin = |input: &&BatchInput| matches!(input, BatchInput::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
-        return Some("stdin is given more than once".to_owned());
+        return Err(CliError::usage("stdin is given more than once"));
     }
     let input_path = |input: &BatchInput| match input {
         BatchInput::File(path, _) => Some(path.clone()),
@@ -23,20 +26,30 @@ pub fn find_conflict(written: &[&Path], inputs: &[BatchInput]) -> Option<String>
     };
     let read: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();
     for (index, path) in written.iter().enumerate() {
-        let name = path.display();
-        if read.iter().any(|read| is_same_file(read, path)) {
-            return Some(format!(
-                "{name} is both input and output; expected two different files"
-            ));
-        }
+        check_not_input(path, &read)?;
         let earlier = written.get(..index).unwrap_or_default();
         if earlier.iter().any(|other| is_same_destination(other, path)) {
-            return Some(format!(
-                "{name} is the file of two outputs; expected two different files"
-            ));
+            return Err(CliError::usage(format_args!(
+                "{} is the file of two outputs; expected two different files",
+                path.display()
+            )));
         }
     }
-    None
+    Ok(())
+}
+
+/// Checks that an output file is none of the input files, which would be lost.
+///
+/// # Errors
+/// Returns an error for a bad command line if it is one.
+pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
+    if inputs.iter().any(|input| is_same_file(input, output)) {
+        return Err(CliError::usage(format_args!(
+            "{} is both input and output; expected two different files",
+            output.display()
+        )));
+    }
+    Ok(())
 }
 
 /// Returns whether both paths name the same file, or will when it is created.

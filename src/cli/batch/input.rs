@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::stdin::Stdin;
+use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::files::game_file::{FileContent, without_byte_order_mark};
 use crate::game::START;
@@ -51,13 +52,22 @@ pub fn parse_argument(text: &str) -> BatchInput {
     }
 }
 
-/// Returns the inputs, or stdin if there are none; `None` if stdin would be read
-/// but is a terminal, where the user would not expect to type positions.
-pub fn default_to_stdin(inputs: Vec<BatchInput>) -> Option<Vec<BatchInput>> {
+/// Returns the inputs of a subcommand, or stdin if there are none.
+///
+/// # Errors
+/// Returns an error if stdin would be read but is a terminal, where the user would not expect
+/// to type positions.
+pub fn default_to_stdin(
+    command: &str,
+    inputs: Vec<BatchInput>,
+) -> Result<Vec<BatchInput>, CliError> {
     match inputs.is_empty() {
-        false => Some(inputs),
-        true if io::stdin().is_terminal() => None,
-        true => Some(vec![BatchInput::Stdin(None)]),
+        false => Ok(inputs),
+        true if io::stdin().is_terminal() => Err(CliError::usage(format_args!(
+            "nothing to {command}; expected a position, a file, or - for stdin\n\
+             For more information, try 'batyr {command} --help'."
+        ))),
+        true => Ok(vec![BatchInput::Stdin(None)]),
     }
 }
 
@@ -75,15 +85,6 @@ impl BatchInput {
                 count.map_err(|error| self.error_message(&error))
             }
         }
-    }
-
-    /// Opens the input. A signal ends stdin.
-    ///
-    /// # Errors
-    /// Returns a message that names the input if it can't be read.
-    pub fn open(self, interrupt: &Arc<Interrupt>) -> Result<OpenInput, String> {
-        let opened = self.try_open(interrupt);
-        opened.map_err(|error| self.error_message(&error))
     }
 
     /// Returns the name of the input in messages.
@@ -107,6 +108,15 @@ impl BatchInput {
             }
             _ => "",
         }
+    }
+
+    /// Opens the input. A signal ends stdin.
+    ///
+    /// # Errors
+    /// Returns a message that names the input if it can't be read.
+    pub fn open(&self, interrupt: &Arc<Interrupt>) -> Result<OpenInput, String> {
+        let opened = self.try_open(interrupt);
+        opened.map_err(|error| self.error_message(&error))
     }
 
     fn try_open(&self, interrupt: &Arc<Interrupt>) -> io::Result<OpenInput> {

@@ -5,44 +5,70 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::input::{self, BatchInput, Content, OpenInput};
-use super::progress::Progress;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::position_text;
 use crate::files::game_file::{
     FileGame, GameReader, ReadGame, ReadOptions, without_byte_order_mark,
 };
+use crate::game::{GameRecord, Variant};
 
-/// An item of an input, or the fault that was found in its place.
+/// An item of an input.
 pub enum Item {
-    /// A line with a position.
-    Position(PositionLine),
-    /// A game, with the name of its input.
-    Game(Arc<str>, Box<FileGame>),
-    /// A message about a game that can't be read.
-    InvalidGame(String),
-    /// A message about the next game.
-    Warning(Warning),
-    /// A message about an input that can't be read, or not any further.
-    UnreadableInput(String),
+    /// A position.
+    Position(PositionItem),
+    /// A game.
+    Game(GameItem),
 }
 
-/// A message about a fault in spite of which a game was read.
-pub struct Warning {
-    /// The message.
-    pub message: String,
-    /// Whether a part of the game was left out.
-    pub is_loss: bool,
-}
-
-/// A line of an input that should contain a position.
-pub struct PositionLine {
+/// A position.
+pub struct PositionItem {
+    /// Its number among all positions, from 1.
+    pub number: u64,
     /// The name of the input in messages.
     pub source: Arc<str>,
-    /// The number of the line, from 1.
+    /// The line in the input, from 1.
     pub line: u64,
-    /// The number of bytes before the position in the line.
-    pub before: usize,
-    /// The position as text.
+    /// The position, with the turns that led to it.
+    pub game: GameRecord,
+}
+
+/// A game.
+pub struct GameItem {
+    /// Its number among all games, from 1.
+    pub number: u64,
+    /// The name of the input in messages.
+    pub source: Arc<str>,
+    /// The game.
+    pub game: Box<FileGame>,
+}
+
+/// A message to the user about an input or an item.
+pub struct Message {
+    /// The text.
     pub text: String,
+    /// Whether something is lost, so that the exit status will be 1.
+    pub is_fault: bool,
+    /// Whether the message stands in the place of an item.
+    pub is_item: bool,
+}
+
+impl Message {
+    /// Creates a message about an input that can't be read, or not any further.
+    pub fn fault(text: String) -> Self {
+        Self {
+            text,
+            is_fault: true,
+            is_item: false,
+        }
+    }
+
+    /// Creates a message about a position or a game that can't be read.
+    fn invalid_item(text: String) -> Self {
+        Self {
+            is_item: true,
+            ..Self::fault(text)
+        }
+    }
 }
 
 /// The items of all inputs. An input is opened when the previous one has ended, and no
@@ -50,12 +76,16 @@ pub struct PositionLine {
 pub struct Items {
     inputs: VecDeque<BatchInput>,
     current: Option<CurrentInput>,
-    /// The items that come before those of the current input.
-    pending: VecDeque<Item>,
+    /// What comes before the next item of the current input.
+    pending: VecDeque<Result<Item, Message>>,
     interrupt: Arc<Interrupt>,
     options: ReadOptions,
     /// The inputs that a subcommand can't use, and what it says of them.
     refused: Option<(Content, &'static str)>,
+    /// The number of positions so far.
+    pub positions: u64,
+    /// The number of games so far.
+    pub games: u64,
 }
 
 /// The input that is being read.
@@ -65,43 +95,28 @@ enum CurrentInput {
 }
 
 impl Items {
-    /// Creates the items of these inputs; `options` are for games. Checks that each input
-    /// can be read, and passes a message about each other one to `report_fault`. Adds the
-    /// number of items to the progress bar.
-    pub fn new(
-        inputs: Vec<BatchInput>,
-        options: ReadOptions,
-        interrupt: &Arc<Interrupt>,
-        progress: &Progress,
-        mut report_fault: impl FnMut(&str),
-    ) -> Self {
-        let mut readable = VecDeque::new();
-        for input in inputs {
-            match input.count_items() {
-                Ok(count) => {
-                    progress.expect_items(count);
-                    readable.push_back(input);
-                }
-                Err(fault) => report_fault(&fault),
-            }
-        }
+    /// Creates the items of these inputs. The options are for games, except that their
+    /// variant is also that of the positions.
+    pub fn new(inputs: Vec<BatchInput>, options: ReadOptions, interrupt: &Arc<Interrupt>) -> Self {
         Self {
-            inputs: readable,
+            inputs: inputs.into(),
             current: None,
             pending: VecDeque::new(),
             interrupt: Arc::clone(interrupt),
             options,
             refused: None,
+            positions: 0,
+            games: 0,
         }
     }
 
-    /// Refuses inputs of this kind: each is one [`Item::UnreadableInput`] with the message.
+    /// Refuses inputs of this kind with the message.
     pub const fn refuse(&mut self, content: Content, message: &'static str) {
         self.refused = Some((content, message));
     }
 
     /// Opens the next input; returns a message if it can't be used.
-    fn open(&self, input: BatchInput) -> Result<CurrentInput, String> {
+    fn open(&self, input: &BatchInput) -> Result<CurrentInput, String> {
         let OpenInput {
             name,
             content,
@@ -112,6 +127,7 @@ impl Items {
             _ => Ok(match content {
                 Content::Positions => CurrentInput::Positions(PositionReader {
                     source: name.into(),
+                    variant: self.options.variant,
                     reader,
                     line: Vec::new(),
                     number: 0,
@@ -127,29 +143,34 @@ impl Items {
 }
 
 impl Iterator for Items {
-    type Item = Item;
+    type Item = Result<Item, Message>;
 
-    fn next(&mut self) -> Option<Item> {
+    fn next(&mut self) -> Option<Self::Item> {
         while !self.interrupt.is_over() {
             if let Some(item) = self.pending.pop_front() {
                 return Some(item);
             }
             let Some(current) = &mut self.current else {
                 let input = self.inputs.pop_front()?;
-                match self.open(input) {
+                match self.open(&input) {
                     Ok(input) => self.current = Some(input),
-                    Err(fault) => return Some(Item::UnreadableInput(fault)),
+                    Err(fault) => return Some(Err(Message::fault(fault))),
                 }
                 continue;
             };
             let item = match current {
-                CurrentInput::Positions(lines) => lines.next(&self.interrupt),
-                CurrentInput::Games(name, games) => games.next().and_then(|game| match game {
+                CurrentInput::Positions(positions) => {
+                    let position = positions.next(self.positions + 1, &self.interrupt);
+                    self.positions += u64::from(matches!(position, Some(Ok(_))));
+                    position.map(|position| position.map(Item::Position))
+                }
+                CurrentInput::Games(source, games) => games.next().and_then(|game| match game {
                     Ok(read) => {
-                        self.pending = with_warnings(name, read);
+                        self.games += 1;
+                        self.pending = with_warnings(self.games, source, read);
                         self.pending.pop_front()
                     }
-                    Err(error) => Some(Item::InvalidGame(format!("{name}: {error}"))),
+                    Err(error) => Some(Err(Message::invalid_item(format!("{source}: {error}")))),
                 }),
             };
             match item {
@@ -162,20 +183,30 @@ impl Iterator for Items {
 }
 
 /// Returns a game after the warnings about its faults.
-fn with_warnings(source: &Arc<str>, ReadGame { game, faults }: ReadGame) -> VecDeque<Item> {
+fn with_warnings(
+    number: u64,
+    source: &Arc<str>,
+    ReadGame { game, faults }: ReadGame,
+) -> VecDeque<Result<Item, Message>> {
     let warnings = faults.iter().map(|error| {
-        Item::Warning(Warning {
-            message: format!("{source}: {}", error.as_warning()),
-            is_loss: !error.fault.is_harmless(),
+        Err(Message {
+            text: format!("{source}: {}", error.as_warning()),
+            is_fault: !error.fault.is_harmless(),
+            is_item: false,
         })
     });
-    let game = Item::Game(Arc::clone(source), Box::new(game));
-    warnings.chain([game]).collect()
+    let game = Item::Game(GameItem {
+        number,
+        source: Arc::clone(source),
+        game: Box::new(game),
+    });
+    warnings.chain([Ok(game)]).collect()
 }
 
 /// A reader of an input with a position on each line.
 struct PositionReader {
     source: Arc<str>,
+    variant: Option<Variant>,
     reader: Box<dyn BufRead + Send>,
     /// The current line.
     line: Vec<u8>,
@@ -185,8 +216,13 @@ struct PositionReader {
 }
 
 impl PositionReader {
-    /// Returns the next position, or `None` at the end of the input or of the work.
-    fn next(&mut self, interrupt: &Interrupt) -> Option<Item> {
+    /// Returns the next position, which gets this number, or `None` at the end of the input
+    /// or of the work.
+    fn next(
+        &mut self,
+        number: u64,
+        interrupt: &Interrupt,
+    ) -> Option<Result<PositionItem, Message>> {
         while !self.has_failed && !interrupt.is_over() {
             self.number += 1;
             match input::read_line(&mut self.reader, &mut self.line) {
@@ -195,7 +231,7 @@ impl PositionReader {
                 Err(error) => {
                     self.has_failed = true;
                     let place = format!("{}:{}", self.source, self.number);
-                    return Some(Item::UnreadableInput(format!("{place}: {error}")));
+                    return Some(Err(Message::fault(format!("{place}: {error}"))));
                 }
             }
             let line = match self.number {
@@ -203,14 +239,28 @@ impl PositionReader {
                 _ => &self.line,
             };
             if let Some((before, text)) = input::position_in_line(line) {
-                return Some(Item::Position(PositionLine {
-                    source: Arc::clone(&self.source),
-                    line: self.number,
-                    before,
-                    text: String::from_utf8_lossy(text).into_owned(),
-                }));
+                return Some(self.position(number, before, &String::from_utf8_lossy(text)));
             }
         }
         None
+    }
+
+    /// Reads the position that a text describes, with this number of bytes before it in the
+    /// line.
+    fn position(&self, number: u64, before: usize, text: &str) -> Result<PositionItem, Message> {
+        let (source, line) = (&self.source, self.number);
+        match position_text::read(self.variant, text) {
+            Ok(game) => Ok(PositionItem {
+                number,
+                source: Arc::clone(source),
+                line,
+                game,
+            }),
+            Err(error) => {
+                let column = 1 + before + error.column(text);
+                let text = format!("{source}:{line}:{column}: {error}");
+                Err(Message::invalid_item(text))
+            }
+        }
     }
 }

@@ -6,18 +6,10 @@ pub mod input;
 pub mod items;
 pub mod output;
 pub mod progress;
+pub mod run;
 mod stdin;
 
 use crate::host::limits::HostLimits;
-use crate::util::in_order::WorkerThreads;
-
-/// The threads on which the items of a run are worked on.
-pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
-    name: "batyr-job",
-    // A search for wins is at most twice the maximum number of moves deep, and needs two
-    // lists of turns at each ply.
-    stack_size: 16 << 20,
-};
 
 /// Returns a parser for the value of --jobs: the number of items in work at a time.
 pub fn jobs_parser() -> impl clap::builder::TypedValueParser<Value = u16> {

@@ -49,22 +49,33 @@ impl Output {
     /// # Errors
     /// Returns an error if the file can't be opened.
     pub fn open(path: Option<&Path>) -> Result<Self, WriteError> {
-        let (name, writer) = match path {
-            Some(path) => {
-                let file = OutputFile::create(path);
-                let file = file.map_err(|error| WriteError::new(path, error))?;
-                (path.display().to_string(), Writer::File(file))
-            }
-            None => ("to stdout".to_owned(), Writer::Stdout),
-        };
-        Ok(Self { name, writer })
+        match path {
+            Some(path) => Self::file(path),
+            None => Ok(Self {
+                name: "to stdout".to_owned(),
+                writer: Writer::Stdout,
+            }),
+        }
     }
 
-    /// Writes the text before the first result. A file receives it together with that result.
+    /// Returns the output to a file.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be opened.
+    pub fn file(path: &Path) -> Result<Self, WriteError> {
+        let file = OutputFile::create(path).map_err(|error| WriteError::new(path, error))?;
+        Ok(Self {
+            name: path.display().to_string(),
+            writer: Writer::File(file),
+        })
+    }
+
+    /// Writes a part that is no result of its own. A file receives it together with the next
+    /// result or when it is complete.
     ///
     /// # Errors
     /// Returns an error if it can't be written.
-    pub fn write_head(&mut self, text: &str) -> Result<(), WriteError> {
+    pub fn write_part(&mut self, text: &str) -> Result<(), WriteError> {
         let written = match &mut self.writer {
             Writer::File(file) => file.write_all(text.as_bytes()),
             Writer::Stdout => write_stdout(text),

@@ -1,11 +1,12 @@
 //! The progress bar of a run over many items, on which several workers report.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
 use crate::cli::bar::{bar, restyle};
+use crate::util::sync::lock;
 
 /// The number of steps of the bar for each item.
 const STEPS_PER_ITEM: u64 = 1_000;
@@ -68,7 +69,7 @@ impl Progress {
     }
 
     fn steps(&self) -> MutexGuard<'_, Steps> {
-        self.steps.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.steps)
     }
 
     /// Sets how much of its current item a worker, counted from 0, has done: `done` of

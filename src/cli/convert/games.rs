@@ -1,13 +1,13 @@
 //! Converts game files between SGN and JSON lines.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::error::{ConvertError, file_error};
-use super::input::{ConvertInput, report_failure};
-use super::numbering::NumberingArg;
+use super::input::{NumberingArg, report_failure};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadGame,
@@ -106,11 +106,10 @@ impl GameFormat {
 /// Returns an error if IN and OUT are the same file, or if a file can't be read
 /// or written.
 pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
-    let source = ConvertInput::from(args.input.clone());
-    let input_path = if source.is_stdin() {
-        Path::new(STDIN_PATH)
-    } else {
-        &args.input
+    let is_stdin = args.input.as_os_str() == "-";
+    let (input_path, source_name) = match is_stdin {
+        true => (Path::new(STDIN_PATH), "stdin".to_owned()),
+        false => (args.input.as_path(), args.input.display().to_string()),
     };
     if is_same_file(input_path, &args.output) {
         let message = format!(
@@ -119,7 +118,11 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         );
         return Err(ConvertError::Usage(message));
     }
-    let input = source.open()?;
+    let input: Box<dyn Read> = match is_stdin {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(&args.input).map_err(|error| file_error(&args.input, error))?),
+    };
+    let input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 16, input));
     let (from, input) = match args.from.or_else(|| GameFormat::from_name(&args.input)) {
         Some(from) => (from, input),
         None => {
@@ -140,13 +143,13 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
     if args.output.as_os_str() == "-" {
-        let converted = convert(games, to, &source.name(), io::stdout().lock())?;
-        converted.report_skipped(&source.name(), None);
+        let converted = convert(games, to, &source_name, io::stdout().lock())?;
+        converted.report_skipped(&source_name, None);
         return Ok(converted.is_whole());
     }
     let output_error = |error| file_error(&args.output, error);
     let mut out = OutputFile::create(&args.output).map_err(output_error)?;
-    let converted = convert(games, to, &source.name(), &mut out);
+    let converted = convert(games, to, &source_name, &mut out);
     let converted = converted.map_err(|error| match error {
         ConvertError::Output(error) => output_error(error),
         error => error,
@@ -155,11 +158,11 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     if is_kept {
         out.commit().map_err(output_error)?;
     }
-    converted.report_skipped(&source.name(), (!is_kept).then_some(&args.output));
+    converted.report_skipped(&source_name, (!is_kept).then_some(&args.output));
     Ok(converted.is_whole())
 }
 
-/// What came of the games of an input.
+/// The numbers of games that were converted and skipped.
 struct Converted {
     converted: u64,
     skipped: u64,

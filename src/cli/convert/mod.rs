@@ -4,7 +4,6 @@ mod error;
 mod games;
 mod input;
 mod moves;
-mod numbering;
 mod picture;
 mod position;
 mod position_json;

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::error::ConvertError;
-use super::input::{for_each_line, report_failure};
-use super::numbering::NumberingArg;
+use super::input::{NumberingArg, for_each_line, report_failure};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{FileError, FileFault, FileGame, ReadOptions, read_moves};
 use crate::game::{PlayedTurn, START, Variant};

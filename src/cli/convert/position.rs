@@ -5,12 +5,10 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::error::ConvertError;
-use super::input::{for_each_line, report_failure};
-use super::numbering::NumberingArg;
+use super::input::{NumberingArg, for_each_line, report_failure};
 use super::picture::PictureState;
 use super::position_json::PositionJson;
-use crate::base::{Color, Square};
-use crate::cli::column;
+use crate::base::{Color, Span, Square};
 use crate::cli::position_text::{self, PositionTextError};
 use crate::cli::variant::variant_parser;
 use crate::diagram::board::{SvgOptions, svg};
@@ -163,7 +161,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
         let text = line.text.trim();
         let place = TextPlace {
             name: format!("stdin, line {}", line.number),
-            before: Some(column::of_part(&line.text, text)),
+            before: Some(Span::of(text, &line.text).column(&line.text)),
         };
         if text.is_empty() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);

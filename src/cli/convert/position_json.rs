@@ -19,7 +19,7 @@ pub struct PositionJson<'r> {
     spn: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
-    side: &'static str,
+    side: Color,
     /// The letter of the man on each occupied square, as in SPN or FEN.
     men: BTreeMap<String, char>,
     #[serde(flatten)]
@@ -89,7 +89,7 @@ struct ShatraJson {
     /// The letters of the men captured in the current chain, by square.
     ghosts: BTreeMap<String, char>,
     /// The sides whose temdek is on.
-    temdeks: Vec<&'static str>,
+    temdeks: Vec<Color>,
     /// The square of the man whose chain is in progress.
     transit: Option<String>,
     en_passant: Option<String>,
@@ -110,7 +110,7 @@ impl<'r> PositionJson<'r> {
             variant: record.variant(),
             spn: None,
             fen: None,
-            side: side_name(record.side_to_move()),
+            side: record.side_to_move(),
             men: BTreeMap::new(),
             shatra: None,
             board8: None,
@@ -156,7 +156,7 @@ impl<'r> PositionJson<'r> {
         }
         let temdeks = Color::ALL.into_iter().zip(setup.temdeks);
         let with_temdek = temdeks.filter(|(_, is_on)| *is_on);
-        json.temdeks = with_temdek.map(|(color, _)| side_name(color)).collect();
+        json.temdeks = with_temdek.map(|(color, _)| color).collect();
         json
     }
 
@@ -170,12 +170,5 @@ impl<'r> PositionJson<'r> {
         Board8Json {
             check: board.checked_king.is_some(),
         }
-    }
-}
-
-const fn side_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
     }
 }

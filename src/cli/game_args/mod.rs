@@ -7,6 +7,7 @@
 mod engines;
 mod error;
 mod rules;
+mod run;
 mod words;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use clap::{Args, ValueEnum};
 
 pub use engines::{ENGINE, EngineWords};
 pub use error::GameArgsError;
+pub use run::RunArgs;
 pub use words::{parse_words, set_value};
 
 use super::variant::variant_parser;

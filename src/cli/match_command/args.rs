@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::game_args::{ENGINE, GameArgs};
+use crate::cli::game_args::{ENGINE, GameArgs, RunArgs};
 use crate::tournament::Shard;
-use crate::tournament::run::MAX_JOBS;
 
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
@@ -154,19 +153,9 @@ pub struct TournamentArgs {
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
-    /// Number of games to play at a time
-    #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_JOBS)))]
-    pub jobs: u16,
-
-    /// Play more games at a time than there are processors, even with a time limit,
-    /// which is an error otherwise
-    #[arg(long, visible_alias = "force-concurrency")]
-    pub force_jobs: bool,
-
-    /// Pause between turns while this file exists
-    #[arg(long, value_name = "FILE")]
-    pub pause_file: Option<PathBuf>,
+    /// How the games are played.
+    #[command(flatten)]
+    pub run_args: RunArgs,
 
     /// Pin each game to its own processors: 'auto' to those that no other match uses, if
     /// they suffice; a list such as 0-3,6; 'all'; or 'none'
@@ -231,7 +220,7 @@ pub struct TournamentArgs {
     pub plain: bool,
 }
 
-/// The format of a tournament; see [`crate::tournament::FormatSpec`].
+/// The format of a tournament; see [`crate::tournament::PairingSystem`].
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FormatArg {
     /// Every engine plays every other engine
@@ -252,7 +241,9 @@ mod tests {
 
     #[test]
     fn the_help_lists_all_protocols() {
-        let words = Dialect::ALL.map(Dialect::handshake).join("|");
+        let words = Dialect::ALL
+            .map(|dialect| dialect.properties().handshake)
+            .join("|");
         assert!(DETAILS.contains(&format!("proto={words} ")), "{words}");
     }
 }

@@ -5,6 +5,7 @@
 //! the reports are then written from all games in the folder.
 
 mod args;
+mod error;
 mod files;
 mod other_runners;
 mod programs;
@@ -20,97 +21,24 @@ use super::keys::Keys;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
-use crate::tournament::capacity::{
-    CapacityError, check_processors, processors, reserve_open_files,
-};
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_programs};
-use crate::tournament::player::StartError;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, TournamentPlan,
-    check_engines,
+    EngineCheck, GameQueue, Run, RunEnd, RunSettings, TournamentPlan, check_engines,
 };
-use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
+use crate::tournament::{Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
-use files::WriteFilesError;
+use error::{ENGINE_FAILED, MatchError, STRICT_VIOLATION};
 pub use other_runners::counterpart_of;
-use programs::{ProgramsError, RecordedPrograms};
-use request::RequestError;
+use programs::RecordedPrograms;
 use view::TournamentView;
 
-/// The exit status of a run that ended because an engine broke down.
-const ENGINE_FAILED: u8 = 3;
-/// The exit status of a strict run that ended at a warning or a fault.
-const STRICT_VIOLATION: u8 = 4;
 /// The name of the folder for the logs of the engines, inside the folder of the
 /// tournament.
 const LOG_FOLDER: &str = "logs";
-
-/// The reason that the command fails.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// The command line does not describe a tournament.
-    #[error(transparent)]
-    Request(#[from] RequestError),
-    /// The games can't be pinned to processors.
-    #[error(transparent)]
-    Cpus(#[from] cpus::CpusError),
-    /// The machine can't run this many games at a time.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-    /// The folder of the tournament can't be used.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The run failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The shards can't be merged.
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    /// An engine is not the same program in all shards.
-    #[error("{0}. To count the games of both programs together, add --accept-changed-programs")]
-    MergedProgram(MergeError),
-    /// The games can't be scheduled, or the journal does not match the schedule.
-    #[error(transparent)]
-    GameQueue(#[from] QueueError),
-    /// The game file or a report can't be written.
-    #[error(transparent)]
-    Files(#[from] WriteFilesError),
-    /// The program of an engine can't be found.
-    #[error("engine {name:?}: {error}; no game was started")]
-    EngineNotFound { name: String, error: StartError },
-    /// An engine can't be started.
-    #[error(
-        "can't start engine {name:?}: {error}; no game was started \
-         (use --max-faults 0 to play regardless)"
-    )]
-    EngineStart { name: String, error: StartError },
-    /// The programs of the engines can't be recorded, or are not those that played so far.
-    #[error(transparent)]
-    Programs(#[from] ProgramsError),
-    /// A check before the first game gave this warning, and --strict is set.
-    #[error("{0}; no game was started, because --strict allows no warnings")]
-    Strict(String),
-    /// The path of this program, which supervises the engines, can't be found.
-    #[error("can't find the path of this program, which is needed to start engines: {0}")]
-    OwnPath(std::io::Error),
-}
-
-impl From<MatchError> for CliError {
-    fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Request(_)
-            | MatchError::Cpus(_)
-            | MatchError::Capacity(CapacityError::Processors { .. }) => Self::usage(error),
-            MatchError::EngineStart { .. } => Self::with_status(ENGINE_FAILED, error),
-            MatchError::Strict(_) => Self::with_status(STRICT_VIOLATION, error),
-            _ => Self::failure(error),
-        }
-    }
-}
 
 /// Plays, merges or reports a tournament. The exit status says how the run ended.
 ///
@@ -155,7 +83,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let _claimed = (args.affinity == AUTO).then(|| settings.claim_cpus(&spec.engines));
     let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
-    pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
+    pause_on_request(&run.stop_handle(), args.run_args.pause_file.as_deref());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
     let keys = view.is_live().then(|| Keys::read(run.stop_handle()));
     if keys.as_ref().is_some_and(Keys::is_active) {
@@ -189,27 +117,22 @@ const AUTO: &str = "auto";
 
 /// Returns the settings of a run, which do not affect the games.
 fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
-    let concurrency = args.jobs.into();
+    let settings = args.run_args.settings().map_err(MatchError::OwnPath)?;
     let cpus = match args.affinity.as_str() {
         AUTO | "none" => None,
         list => {
-            let shares = cpus::shares(list, concurrency)?;
+            let shares = cpus::shares(list, settings.concurrency)?;
             cpus::check_available(&shares)?;
             Some(shares)
         }
     };
     Ok(RunSettings {
-        concurrency,
-        force_concurrency: args.force_jobs,
-        launcher: Launcher::new().map_err(MatchError::OwnPath)?,
-        timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
-        programs: Vec::new(),
         cpus,
-        claimed_threads: None,
         max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
+        ..settings
     })
 }
 
@@ -242,7 +165,7 @@ fn prepare(
             check_unused(folder)?;
             let games = Games::new();
             let plan = TournamentPlan::new(spec, &games)?;
-            let programs = check_before_play(args, spec, &plan, &games, settings)?;
+            let programs = check_before_play(spec, &plan, &games, settings)?;
             (folder.create_and_lock()?, Some(programs))
         }
         _ => (folder.lock()?, None),
@@ -263,7 +186,7 @@ fn prepare(
     let plan = TournamentPlan::new(&spec, &games)?;
     let programs = match checked_programs {
         Some(programs) => programs,
-        None => check_before_play(args, &spec, &plan, &games, settings)?,
+        None => check_before_play(&spec, &plan, &games, settings)?,
     };
     let accepts_changes = args.accept_changed_programs;
     let programs = RecordedPrograms::new(&folder, programs, &games, accepts_changes)?;
@@ -290,7 +213,6 @@ fn check_unused(folder: &Folder) -> Result<(), FolderError> {
 /// its games because of a typo on the command line or a different working directory. Returns
 /// the programs of the engines.
 fn check_before_play(
-    args: &TournamentArgs,
     spec: &Spec,
     plan: &TournamentPlan,
     games: &Games,
@@ -299,14 +221,7 @@ fn check_before_play(
     if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(Vec::new());
     }
-    let games_at_a_time = settings.concurrency;
-    let few_processors = check_processors(
-        &spec.engines,
-        games_at_a_time,
-        processors(),
-        args.force_jobs,
-    )?;
-    reserve_open_files(games_at_a_time)?;
+    let few_processors = settings.check_capacity(&spec.engines)?;
     for engine in &spec.engines {
         engine
             .locate()
@@ -327,7 +242,7 @@ fn check_before_play(
     } in check_engines(spec, settings)
     {
         programs.extend(program);
-        warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
+        warnings.extend(engine_warnings.iter().map(ToString::to_string));
         match error {
             Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);

@@ -1,31 +1,11 @@
 //! Compares the programs of the engines with those that have played the tournament so far, and
 //! records them.
 
+use super::error::MatchError;
 use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::journal::Games;
 use crate::tournament::programs::{ProgramChange, ProgramGuard, ProgramList};
-
-/// The reason that programs can't be recorded.
-#[derive(Debug, thiserror::Error)]
-pub enum ProgramsError {
-    /// The record can't be read or written.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The program of an engine is not the one that played the games so far.
-    #[error(
-        "engine {engine:?} is not the program that played the games so far: {difference}. Restore that \
-         program, begin another tournament with another --out, or count the games of both \
-         programs together with --accept-changed-programs"
-    )]
-    Changed { engine: String, difference: String },
-}
-
-impl From<ProgramChange> for ProgramsError {
-    fn from(ProgramChange { engine, difference }: ProgramChange) -> Self {
-        Self::Changed { engine, difference }
-    }
-}
 
 /// The programs of a run, and their record in the folder.
 pub struct RecordedPrograms {
@@ -46,7 +26,7 @@ impl RecordedPrograms {
         guards: Vec<ProgramGuard>,
         games: &Games,
         accepts_changes: bool,
-    ) -> Result<Self, ProgramsError> {
+    ) -> Result<Self, MatchError> {
         // Programs that have not played yet may be replaced.
         let has_games = !games.is_empty();
         let recorded = if has_games { folder.programs()? } else { None };
@@ -54,7 +34,8 @@ impl RecordedPrograms {
         let mut list = recorded.unwrap_or_default();
         list.has_unrecorded |= has_games && !has_record;
         let programs = guards.iter().map(ProgramGuard::record);
-        for change in list.admit(programs, accepts_changes)? {
+        let changes = list.admit(programs, accepts_changes);
+        for change in changes.map_err(MatchError::ProgramChanged)? {
             let ProgramChange { engine, difference } = change;
             eprint_line!("batyr match: accepted: engine {engine:?} has changed: {difference}");
         }

@@ -2,7 +2,7 @@
 
 use super::args::{FormatArg, TournamentArgs};
 use crate::cli::game_args::{GameArgsError, parse_words, set_value};
-use crate::tournament::{EloModel, EngineSpec, FormatSpec, Spec, SprtSpec, stats::SprtError};
+use crate::tournament::{EloModel, EngineSpec, PairingSystem, Spec, SprtSpec, stats::SprtError};
 
 /// The reason that a command line does not describe a tournament.
 #[derive(Debug, thiserror::Error)]
@@ -52,12 +52,12 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     }
     let rounds = rounds(args, engines.len())?;
     let format = match args.format {
-        FormatArg::RoundRobin => FormatSpec::RoundRobin { cycles: rounds },
-        FormatArg::Gauntlet => FormatSpec::Gauntlet { cycles: rounds },
-        FormatArg::Knockout => FormatSpec::Knockout {
+        FormatArg::RoundRobin => PairingSystem::RoundRobin { rounds },
+        FormatArg::Gauntlet => PairingSystem::Gauntlet { rounds },
+        FormatArg::Knockout => PairingSystem::Knockout {
             replays: args.replays,
         },
-        FormatArg::Swiss => FormatSpec::Swiss { rounds },
+        FormatArg::Swiss => PairingSystem::Swiss { rounds },
     };
     if args.shard.is_some() && !format.is_fixed() {
         return Err(RequestError::Conflict(
@@ -76,7 +76,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         adjudication: args.game_args.adjudication()?,
         sprt,
         shard: args.shard,
-        max_retries: args.recover,
+        recover: args.recover,
     })
 }
 

@@ -3,7 +3,6 @@
 
 mod args;
 mod count;
-mod error;
 mod verify;
 
 use std::io::{self, Write};
@@ -20,8 +19,7 @@ use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::position_text;
 use crate::game::{START, Variant};
-use count::{TurnLeaves, count_leaves, time_and_speed};
-use error::PerftError;
+use count::{PerftError, TurnLeaves, count_leaves, time_and_speed};
 
 /// The template of the progress bar, which counts pairs of turns.
 const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";

@@ -10,13 +10,12 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::args::PerftArgs;
-use super::count::{count_leaves, time_and_speed};
-use super::error::PerftError;
-use crate::cli::column;
+use super::count::{PerftError, count_leaves, time_and_speed};
+use crate::base::Span;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{FileFault, InputError, LineReader, NumberedLine};
+use crate::files::game_file::{LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The name of the command, at the start of messages on stderr.
@@ -49,7 +48,6 @@ pub fn verify(
 ) -> Result<bool, PerftError> {
     let name = path.display().to_string();
     let file = open_regular(path).map_err(|error| PerftError::Read(name.clone(), error))?;
-    let mut lines = LineReader::new(BufReader::new(file));
     let mut verification = Verification {
         args,
         name,
@@ -61,20 +59,13 @@ pub fn verify(
         leaves: 0,
     };
     let start = Instant::now();
-    while !interrupt.is_raised() {
-        match lines.next_line() {
-            Ok(None) => break,
-            Ok(Some(line)) => verification.verify_line(&line)?,
-            Err(InputError {
-                line,
-                column,
-                fault,
-            }) => {
-                verification.report_fault(line, column, &fault);
-                if matches!(fault, FileFault::Input(_)) {
-                    break;
-                }
-            }
+    for line in LineReader::new(BufReader::new(file)) {
+        if interrupt.is_raised() {
+            break;
+        }
+        match line {
+            Ok(line) => verification.verify_line(&line)?,
+            Err(error) => verification.report_fault(error.line, error.column, &error.fault),
         }
     }
     if !args.json {
@@ -131,7 +122,7 @@ impl Verification<'_> {
         let (position, counts) = match parse_line(content) {
             Ok(parsed) => parsed,
             Err((found, expected)) => {
-                let column = 1 + column::of_part(text, found) as u64;
+                let column = 1 + Span::of(found, text).column(text) as u64;
                 let found: String = found.chars().take(MAX_QUOTED).collect();
                 self.report_fault(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
@@ -140,7 +131,7 @@ impl Verification<'_> {
         let game = match position_text::read(self.args.variant, position) {
             Ok(game) => game,
             Err(error) => {
-                let before = column::of_part(text, position) + error.column(position);
+                let before = Span::of(position, text).column(text) + error.column(position);
                 self.report_fault(*number, 1 + before as u64, &error);
                 return Ok(());
             }

@@ -1,16 +1,14 @@
 //! The command-line arguments of `batyr play`.
 
-use std::time::Duration;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice, ValueEnum};
 
-use clap::{Args, ValueEnum};
-
-use super::clock::parse_time_control;
-use super::language::LanguageName;
 use crate::base::Color;
 use crate::cli::variant::variant_parser;
 use crate::engine::{DEFAULT_HASH, ELO_MAX, ELO_MIN, Strength};
 use crate::game::Variant;
 use crate::host::engine::FULL_LEVEL;
+use crate::page::Language;
 use crate::tournament::TimeControl;
 
 const DETAILS: &str = "\
@@ -55,7 +53,7 @@ pub struct PlayArgs {
 
     /// Clocks for both sides: seconds or minutes:seconds, and the increment per
     /// turn, such as 300+3 or 5:00+3
-    #[arg(long, value_name = "BASE+INC", value_parser = parse_time_control)]
+    #[arg(long, value_name = "BASE+INC")]
     pub time: Option<TimeControl>,
 
     /// Time per turn of Batyr in a game without clocks, and time for each 'hint' and
@@ -74,13 +72,14 @@ pub struct PlayArgs {
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// When to use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto)]
-    pub color: ColorWhen,
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
 
-    /// Language of the texts [default: that of the locale on a terminal, otherwise en]
-    #[arg(long, value_name = "LANG", value_enum)]
-    pub language: Option<LanguageName>,
+    /// Language of the texts: English, Russian or Altai, with Russian where no Altai
+    /// word is attested [default: that of the locale on a terminal, otherwise en]
+    #[arg(long, value_name = "LANG", value_parser = language_parser())]
+    pub language: Option<Language>,
 
     /// How squares are named
     #[arg(long, value_name = "NAMES", value_enum, default_value_t = SquareNames::Letters)]
@@ -110,26 +109,6 @@ impl Sides {
             Self::None => false,
         }
     }
-
-    /// Returns the sides that the user plays after `switch`.
-    pub const fn switched(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-            other => other,
-        }
-    }
-}
-
-/// When to use colours, as chosen by `--color`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ColorWhen {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// How squares are named.
@@ -150,9 +129,9 @@ impl PlayArgs {
             (None, None) => Strength::Full,
         }
     }
+}
 
-    /// Returns the engine's time per turn in a game without clocks.
-    pub fn thinking_time(&self) -> Duration {
-        Duration::from_millis(self.movetime.into())
-    }
+/// Returns a parser for the code of a language.
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(["en", "ru", "alt"]).map(|code| Language::from_locale(&code))
 }

@@ -1,62 +1,49 @@
 //! Explains a game to users who do not know it: its rules in brief, and the letters and
-//! signs on the board; and lists the commands.
+//! signs on the board.
 //!
-//! The pages are generated from the constants of the rule sets, so that they can't
-//! describe a rule that is not in force. A page is a list of paragraphs, not yet broken into
-//! lines.
+//! The pages are generated from the values of the rule sets, so that they can't describe
+//! a rule that is not in force.
 
-use super::command::listed_commands;
+use super::texts::in_rows;
 use super::view::variant_key;
-use crate::game::Variant;
+use crate::game::{Variant, VariantRules};
 use crate::page::{Place, Texts};
-use crate::rules::board8::{
-    BaringRule, BishopMovement, FairyShatar, FairyShatranj, Kind, MateRule, QueenMovement, Rules,
-    Shatar, Shatranj,
-};
-use crate::rules::shatra::{
-    EnPassant, Extended, GateRights, Ghosts, Kurin, Online, Original, PassingPromotion, Pritchard,
-    ReserveRule, RuleSet,
-};
+use crate::rules::board8::{BaringRule, Kind, MateRule};
+use crate::rules::shatra::{EnPassant, GateRights, Ghosts, PassingPromotion, ReserveRule};
+use crate::rules::{board8, shatra};
 
-/// Returns the rows of the list of commands.
-pub fn command_rows(texts: &Texts) -> Vec<String> {
-    let rows = listed_commands().map(|usage| {
-        let call = format!("{} {}", usage.name, usage.arguments);
-        let about = texts.text(&format!("terminal.help.{}", usage.name));
-        format!("  {call:<29}{about}")
-    });
-    rows.collect()
-}
+/// The width of a page, in columns.
+const PAGE_WIDTH: usize = 80;
 
 /// Returns a summary of the rules of a game.
-pub fn rules(variant: Variant, texts: &Texts) -> Vec<String> {
+pub fn rules(variant: Variant, texts: &Texts) -> String {
     let title = texts.text(&variant_key(variant));
-    let mut page = vec![format!("{title} ({})", variant.id())];
-    page.extend(match variant {
-        Variant::Extended => shatra::<Extended>(texts),
-        Variant::Original => shatra::<Original>(texts),
-        Variant::Kurin => shatra::<Kurin>(texts),
-        Variant::Pritchard => shatra::<Pritchard>(texts),
-        Variant::Online => shatra::<Online>(texts),
-        Variant::Shatranj => board8::<Shatranj>("shatranj", texts),
-        Variant::Shatar => board8::<Shatar>("shatar", texts),
-        Variant::FairyShatranj => board8::<FairyShatranj>("shatranj", texts),
-        Variant::FairyShatar => board8::<FairyShatar>("shatar", texts),
-    });
-    page
+    let page = match variant.rules() {
+        VariantRules::Shatra(rules) => shatra_rules(rules, texts),
+        VariantRules::Board8(rules) => board8_rules(rules, key_of_game(variant), texts),
+    };
+    format!("{title} ({})\n{}", variant.id(), wrapped(&page))
 }
 
 /// Returns the meaning of the letters and signs on the board.
-pub fn legend(variant: Variant, texts: &Texts) -> Vec<String> {
-    match variant {
-        Variant::Extended => shatra_legend::<Extended>(texts),
-        Variant::Original => shatra_legend::<Original>(texts),
-        Variant::Kurin => shatra_legend::<Kurin>(texts),
-        Variant::Pritchard => shatra_legend::<Pritchard>(texts),
-        Variant::Online => shatra_legend::<Online>(texts),
-        Variant::Shatranj | Variant::FairyShatranj => board8_legend::<Shatranj>("shatranj", texts),
-        Variant::Shatar | Variant::FairyShatar => board8_legend::<Shatar>("shatar", texts),
-    }
+pub fn legend(variant: Variant, texts: &Texts) -> String {
+    wrapped(&match variant.rules() {
+        VariantRules::Shatra(rules) => shatra_legend(rules, texts),
+        VariantRules::Board8(rules) => board8_legend(rules, key_of_game(variant), texts),
+    })
+}
+
+/// Breaks paragraphs into lines.
+fn wrapped(paragraphs: &[String]) -> String {
+    let lines = paragraphs.iter();
+    let lines = lines.flat_map(|text| in_rows(text.split(' '), " ", PAGE_WIDTH));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the part of the keys of texts that names a game on the chessboard. The texts say
+/// how the men of the two games move; a third game needs its own.
+const fn key_of_game(variant: Variant) -> &'static str {
+    variant.with_batyr_rules().id()
 }
 
 /// Returns the names of men, each behind its letter.
@@ -69,8 +56,8 @@ fn men(game: &str, letters: &str, texts: &Texts) -> String {
 }
 
 /// Returns the meaning of the letters and signs on the board of Shatra.
-fn shatra_legend<R: RuleSet>(texts: &Texts) -> Vec<String> {
-    let (letters, ghosts, ghost_men) = match R::OFFICERS_LIMITED {
+fn shatra_legend(rules: &shatra::Rules, texts: &Texts) -> Vec<String> {
+    let (letters, ghosts, ghost_men) = match rules.officers_limited {
         true => ("KQRBS", "y u i p", "QRBS"),
         false => ("KQS", "y p", "QS"),
     };
@@ -78,18 +65,18 @@ fn shatra_legend<R: RuleSet>(texts: &Texts) -> Vec<String> {
         men("shatra", letters, texts),
         texts.text("terminal.legend.cases"),
     ];
-    if R::GHOSTS != Ghosts::None {
+    if rules.ghosts != Ghosts::None {
         let names = ghost_men.chars();
         let names = names.map(|man| texts.text(&format!("men.shatra.{man}")));
         let names = names.collect::<Vec<_>>().join(", ");
         let places: [Place<'_>; 2] = [("letters", &ghosts), ("men", &names)];
         page.push(texts.fill("terminal.legend.ghosts", &places));
     }
-    let marks = match R::URGENT_MEN {
+    let marks = match rules.urgent_men {
         true => "terminal.legend.marks-urgent",
         false => "terminal.legend.marks",
     };
-    let temdek = match R::RESERVE {
+    let temdek = match rules.reserve {
         ReserveRule::AllMen | ReserveRule::AllButBiy => "terminal.legend.temdek-men",
         ReserveRule::FortressShatras => "terminal.legend.temdek-shatras",
     };
@@ -98,84 +85,79 @@ fn shatra_legend<R: RuleSet>(texts: &Texts) -> Vec<String> {
 }
 
 /// Returns the summary of a rule set of Shatra.
-fn shatra<R: RuleSet>(texts: &Texts) -> Vec<String> {
+fn shatra_rules(rules: &shatra::Rules, texts: &Texts) -> Vec<String> {
     let rule = |name: &str| texts.text(&format!("terminal.rules.{name}"));
     let either = |condition: bool, yes: &str, no: &str| rule(if condition { yes } else { no });
     let mut page = vec![
         rule("aim"),
         rule("capturing"),
-        either(R::OFFICERS_LIMITED, "officers", "batyr"),
-        either(R::SHATRA_STEPS_FREELY, "shatra-free", "shatra"),
-        rule(match R::GHOSTS {
+        either(rules.officers_limited, "officers", "batyr"),
+        either(rules.shatra_steps_freely, "shatra-free", "shatra"),
+        rule(match rules.ghosts {
             Ghosts::None => "no-ghosts",
             Ghosts::UntilChainEnds => "ghosts",
             Ghosts::UntilPromotion => "ghosts-until-promotion",
         }),
-        rule(match R::RESERVE {
+        rule(match rules.reserve {
             ReserveRule::AllMen => "reserve-all",
             ReserveRule::AllButBiy => "reserve-but-biy",
             ReserveRule::FortressShatras => "reserve-shatras",
         }),
     ];
-    let passing = R::PASSING_PROMOTION != PassingPromotion::None;
-    let promotion = either(R::OFFICERS_LIMITED, "promotion-officers", "promotion-batyr");
-    page.extend(R::DROP_ORDER.then(|| rule("drop-order")));
-    page.extend(R::GREAT_ROAD_CLOSED.then(|| rule("great-road")));
-    page.extend(R::TELEPORT.then(|| rule("teleport")));
+    let passing = rules.passing_promotion != PassingPromotion::None;
+    let promotion = either(
+        rules.officers_limited,
+        "promotion-officers",
+        "promotion-batyr",
+    );
+    page.extend(rules.drop_order.then(|| rule("drop-order")));
+    page.extend(rules.great_road_closed.then(|| rule("great-road")));
+    page.extend(rules.teleport.then(|| rule("teleport")));
     page.push(promotion);
     page.extend(passing.then(|| rule("passing-promotion")));
-    page.extend((R::EN_PASSANT != EnPassant::None).then(|| rule("en-passant")));
-    page.extend(match R::GATE_RIGHTS {
+    page.extend((rules.en_passant != EnPassant::None).then(|| rule("en-passant")));
+    page.extend(match rules.gate_rights {
         GateRights::None => None,
         GateRights::DeclineAtEither => Some(rule("gate-decline")),
         GateRights::ShatraAsBiy => Some(rule("gate-as-biy")),
     });
     page.push(rule("repetition"));
-    let bare = R::BARE_BIYS_DRAW.map(u64::from);
+    let bare = rules.bare_biys_draw.map(u64::from);
     page.extend(bare.map(|turns| texts.count("terminal.rules.bare-biys", turns, &[])));
-    page.push(texts.fill("terminal.rules.more-shatra", &[("document", &R::DOCUMENT)]));
+    page.push(texts.fill(
+        "terminal.rules.more-shatra",
+        &[("document", &rules.document)],
+    ));
     page
 }
 
-/// Returns the summary of a game on the chessboard; `game` is the part of the keys that names
-/// its men.
-fn board8<R: Rules>(game: &str, texts: &Texts) -> Vec<String> {
-    const {
-        // The texts say how the men of the two games move; a third game needs its own.
-        assert!(matches!(
-            (R::BISHOP, R::QUEEN),
-            (BishopMovement::DiagonalLeap, QueenMovement::DiagonalStep)
-                | (
-                    BishopMovement::DiagonalSlide,
-                    QueenMovement::DiagonalStepOrOrthogonalSlide
-                )
-        ));
-    }
+/// Returns the summary of a game on the chessboard.
+fn board8_rules(rules: &board8::Rules, game: &str, texts: &Texts) -> Vec<String> {
     let rule = |name: &str| texts.text(&format!("terminal.rules.{name}"));
     let own = |name: &str| rule(&format!("{game}.{name}"));
     let mut page = vec![own("aim")];
-    page.extend(match R::MATE {
+    page.extend(match rules.mate {
         MateRule::Wins => None,
         MateRule::WinsAfterShak => Some(own("mori-draws")),
         MateRule::WinsAfterShakNotByMori => Some(own("mori-loses")),
     });
-    page.push(own(match R::BARING {
+    page.push(own(match rules.baring {
         BaringRule::Draws | BaringRule::Loses => "bare",
         BaringRule::LosesUnlessItBares => "bare-fairy",
     }));
-    page.push(rule(match R::STALEMATE_LOSES {
+    page.push(rule(match rules.stalemate_loses {
         true => "stalemate-loses",
         false => "stalemate-draws",
     }));
     page.push(own("men"));
-    page.push(rule(match R::PAIRED_START {
+    page.push(rule(match rules.paired_start {
         true => "paired-start",
         false => "plain-start",
     }));
-    let limit = R::TURN_LIMIT / 2;
+    let limit = rules.turn_limit / 2;
     let draws = format!("terminal.rules.{game}.draws");
     page.push(texts.fill(&draws, &[("count", &limit)]));
-    if R::BARE_KINGS_DRAW && R::BARING != BaringRule::Draws {
+    if rules.bare_kings_draw && rules.baring != BaringRule::Draws {
         page.push(own("bare-kings"));
     }
     page.push(rule("more-chess"));
@@ -183,58 +165,13 @@ fn board8<R: Rules>(game: &str, texts: &Texts) -> Vec<String> {
 }
 
 /// Returns the meaning of the letters and signs on the chessboard.
-fn board8_legend<R: Rules>(game: &str, texts: &Texts) -> Vec<String> {
-    let letters: String = R::LETTERS.into_iter().rev().collect();
-    let king = R::LETTERS[Kind::King.index()];
+fn board8_legend(rules: &board8::Rules, game: &str, texts: &Texts) -> Vec<String> {
+    let letters: String = rules.letters.into_iter().rev().collect();
+    let king = rules.letters[Kind::King.index()];
     let king = texts.text(&format!("men.{game}.{king}"));
     vec![
         men(game, &letters, texts),
         texts.text("terminal.legend.cases"),
         texts.fill("terminal.legend.marks-chess", &[("king", &king)]),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::language::texts_of;
-    use super::super::phrases::wrap;
-    use super::*;
-    use crate::page::Language;
-
-    const MAX_WIDTH: usize = 80;
-
-    #[test]
-    fn all_lines_fit_on_a_terminal() {
-        for language in Language::ALL {
-            let texts = texts_of(language);
-            let pages =
-                Variant::ALL.map(|variant| [rules(variant, &texts), legend(variant, &texts)]);
-            let lines = pages.into_iter().flatten().flatten();
-            let lines = lines.flat_map(|paragraph| wrap(&paragraph, MAX_WIDTH));
-            for line in lines.chain(command_rows(&texts)) {
-                assert!(line.chars().count() <= MAX_WIDTH, "{line}");
-                assert!(!line.contains(['⟦', '{']), "{line}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_chessboard_games_have_their_own_names_and_facts() {
-        let texts = texts_of(Language::English);
-        let rules = |variant| super::rules(variant, &texts);
-        let shatranj = rules(Variant::Shatranj).join("\n");
-        assert!(
-            shatranj.contains("pil: two squares diagonally, leaping."),
-            "{shatranj}"
-        );
-        assert!(shatranj.contains("70 turns of each side"), "{shatranj}");
-        let shatar = rules(Variant::Shatar).join("\n");
-        assert!(shatar.contains("bers, tereg or mori"), "{shatar}");
-        assert_ne!(
-            rules(Variant::FairyShatar)[1..],
-            rules(Variant::Shatar)[1..]
-        );
-        let men = "K noyon  J bers  R tereg  B teme  N mori  P fu";
-        assert_eq!(legend(Variant::Shatar, &texts)[0], men);
-    }
 }

@@ -1,22 +1,18 @@
-//! Reads the input of a game: from a line editor on a terminal, otherwise from plain
-//! stdin.
+//! Reads the lines of a user, with a line editor, or those of a script.
 
-use std::borrow::Cow;
-use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io::{self, StdinLock};
 
-use batyr_protocol::LineSplitter;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
-use rustyline::hint::{Hint, Hinter};
+use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
-use super::completion::{CompletionHint, WordCompleter};
-use super::palette;
-use super::warning_timer::{TimedWarning, WarningTimer};
+use super::screen::{STRONG, styled};
+use crate::files::game_file::{FileFault, LineReader};
+use crate::game::Variant;
 
 /// An input event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +21,7 @@ pub enum InputEvent {
     Line(String),
     /// A line that is not UTF-8 text.
     NotUtf8,
-    /// A line that can't be read, and why.
+    /// A line of a script that can't be read, and why.
     Unreadable(String),
     /// Ctrl-C.
     Interrupt,
@@ -33,27 +29,16 @@ pub enum InputEvent {
     End,
 }
 
-/// A prompt for a line.
-#[derive(Clone, Debug)]
-pub struct Prompt {
-    /// The text before the line.
-    pub text: String,
-    /// The completer for the line.
-    pub completer: WordCompleter,
-    /// The warning to print while the user types.
-    pub warning: Option<TimedWarning>,
-}
-
 /// A source of lines.
-pub enum PlayInput {
+pub enum Input {
     /// A user at a terminal.
-    Terminal(Box<TerminalInput>),
+    Terminal(Box<Editor<WordCompleter, MemHistory>>),
     /// A script on stdin.
-    Plain(PlainInput),
+    Script(LineReader<StdinLock<'static>>),
 }
 
-impl PlayInput {
-    /// Creates an input that reads from a line editor.
+impl Input {
+    /// Creates an input from a line editor.
     ///
     /// # Errors
     /// Returns an error if the editor can't use the terminal.
@@ -70,60 +55,42 @@ impl PlayInput {
             })
             .build();
         let history = MemHistory::with_config(&config);
-        let mut editor = Editor::with_history(config, history)?;
-        editor.set_helper(Some(LineHelper::default()));
-        // Without cursor movement, warnings can't be printed above the prompt.
-        let timer = editor.create_external_printer().ok().map(|mut printer| {
-            WarningTimer::new(Box::new(move |text| {
-                if let Err(error) = printer.print(text) {
-                    log::warn!("a warning can't be printed: {error}");
-                }
-            }))
-        });
-        Ok(Self::Terminal(Box::new(TerminalInput { editor, timer })))
+        let editor = Editor::with_history(config, history)?;
+        Ok(Self::Terminal(Box::new(editor)))
     }
 
     /// Creates an input from plain stdin.
-    pub fn plain() -> Self {
-        Self::Plain(PlainInput::default())
+    pub fn script() -> Self {
+        Self::Script(LineReader::new(io::stdin().lock()))
     }
 
-    /// Returns whether the input is a terminal, where a user types.
-    pub const fn is_terminal(&self) -> bool {
-        matches!(self, Self::Terminal(_))
-    }
-
-    /// Returns whether Ctrl-C at the prompt arrives as [`InputEvent::Interrupt`]
-    /// rather than as a signal.
-    pub const fn receives_interrupts(&self) -> bool {
-        matches!(self, Self::Terminal(terminal) if terminal.timer.is_some())
-    }
-
-    /// Waits for the next event and returns it; shows the prompt on a terminal.
-    pub fn next(&mut self, prompt: Prompt) -> InputEvent {
+    /// Returns whether Ctrl-C at the prompt arrives as [`InputEvent::Interrupt`] rather than
+    /// as a signal: whether a user types at a terminal whose lines can be edited.
+    pub fn receives_interrupts(&mut self) -> bool {
         match self {
-            Self::Terminal(terminal) => terminal.next(prompt),
-            Self::Plain(plain) => plain.next(),
+            // The editor says nothing else about the terminal.
+            Self::Terminal(editor) => editor.create_external_printer().is_ok(),
+            Self::Script(_) => false,
         }
     }
-}
 
-/// A line editor, and the timer for warnings at its prompt.
-pub struct TerminalInput {
-    editor: Editor<LineHelper, MemHistory>,
-    timer: Option<WarningTimer>,
-}
-
-impl TerminalInput {
-    fn next(&mut self, prompt: Prompt) -> InputEvent {
-        if let Some(helper) = self.editor.helper_mut() {
-            helper.completer = prompt.completer;
-        }
-        let strong = palette::STRONG;
-        let styled = format!("{strong}{}{strong:#}", prompt.text);
-        let timer = self.timer.as_ref().zip(prompt.warning);
-        let _canceller = timer.map(|(timer, warning)| timer.start(warning));
-        match self.editor.readline(&(prompt.text, styled)) {
+    /// Waits for the next event and returns it. On a terminal, shows the prompt and completes
+    /// the words with which a line may begin.
+    pub fn next(&mut self, prompt: &str, words: Vec<String>) -> InputEvent {
+        let editor = match self {
+            Self::Terminal(editor) => editor,
+            Self::Script(lines) => {
+                return match lines.next() {
+                    Some(Ok(line)) => InputEvent::Line(line.text),
+                    Some(Err(error)) if !matches!(error.fault, FileFault::Input(_)) => {
+                        InputEvent::Unreadable(error.to_string())
+                    }
+                    Some(Err(_)) | None => InputEvent::End,
+                };
+            }
+        };
+        editor.set_helper(Some(WordCompleter { words }));
+        match editor.readline(&(prompt, styled(STRONG, prompt))) {
             Ok(line) => InputEvent::Line(line),
             Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
             Err(ReadlineError::Eof) => InputEvent::End,
@@ -138,56 +105,37 @@ impl TerminalInput {
     }
 }
 
-/// A reader of lines from stdin, which may contain any bytes and have any length.
-#[derive(Default)]
-pub struct PlainInput {
-    splitter: LineSplitter,
-    pending: VecDeque<InputEvent>,
-    is_over: bool,
+/// Completes the line that the user is typing.
+#[derive(Clone, Debug)]
+pub struct WordCompleter {
+    /// The words with which a line may begin.
+    words: Vec<String>,
 }
 
-impl PlainInput {
-    fn next(&mut self) -> InputEvent {
-        let mut chunk = [0; 1 << 12];
-        loop {
-            if let Some(event) = self.pending.pop_front() {
-                return event;
-            }
-            if self.is_over {
-                return InputEvent::End;
-            }
-            let mut lines = Vec::new();
-            match io::stdin().read(&mut chunk) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(read) if read > 0 => {
-                    self.splitter
-                        .push(chunk.get(..read).unwrap_or_default(), &mut lines);
-                }
-                _ => {
-                    self.is_over = true;
-                    lines.extend(self.splitter.finish());
-                }
-            }
-            self.pending
-                .extend(lines.into_iter().map(|line| match line {
-                    Ok(line) => InputEvent::Line(line),
-                    Err(error) => InputEvent::Unreadable(error.to_string()),
-                }));
-        }
+impl WordCompleter {
+    /// Returns the offset at which the last word of a text begins, and its completions: words
+    /// at the start of the line, and games after `new`.
+    fn completions(&self, text: &str) -> (usize, Vec<String>) {
+        let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let start = text.len() - word.len();
+        let candidates = match text.get(..start).unwrap_or_default().trim() {
+            "" => self.words.clone(),
+            "new" => Variant::ALL.map(|variant| variant.id().to_owned()).into(),
+            _ => Vec::new(),
+        };
+        let word = word.to_ascii_lowercase();
+        let fits = |candidate: &String| candidate.to_ascii_lowercase().starts_with(&word);
+        let mut words: Vec<_> = candidates.into_iter().filter(fits).collect();
+        words.sort();
+        (start, words)
     }
 }
 
-/// The helper of the line editor: completion and hints in the current game.
-#[derive(Default)]
-pub struct LineHelper {
-    completer: WordCompleter,
-}
+impl Helper for WordCompleter {}
 
-impl Helper for LineHelper {}
+impl Validator for WordCompleter {}
 
-impl Validator for LineHelper {}
-
-impl Completer for LineHelper {
+impl Completer for WordCompleter {
     type Candidate = String;
 
     fn complete(
@@ -196,31 +144,42 @@ impl Completer for LineHelper {
         pos: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.completer.complete(line.get(..pos).unwrap_or_default()))
+        Ok(self.completions(line.get(..pos).unwrap_or_default()))
     }
 }
 
-impl Hinter for LineHelper {
-    type Hint = CompletionHint;
-
-    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<CompletionHint> {
-        (pos == line.len()).then(|| self.completer.hint(line))?
-    }
+impl Hinter for WordCompleter {
+    type Hint = String;
 }
 
-impl Hint for CompletionHint {
-    fn display(&self) -> &str {
-        &self.shown
+impl Highlighter for WordCompleter {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completer() -> WordCompleter {
+        let words = [
+            "a5-a6", "a5-a7", "d1-d6", "moves ", "new ", "resign", "undo",
+        ];
+        WordCompleter {
+            words: words.map(str::to_owned).into(),
+        }
     }
 
-    fn completion(&self) -> Option<&str> {
-        self.inserted.as_deref()
+    #[test]
+    fn turns_and_commands_are_completed() {
+        let completer = completer();
+        assert_eq!(completer.completions("A5").1, ["a5-a6", "a5-a7"]);
+        assert_eq!(completer.completions("mov").1, ["moves "]);
+        assert_eq!(completer.completions("").1.len(), completer.words.len());
     }
-}
 
-impl Highlighter for LineHelper {
-    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        let dim = palette::DIM;
-        Cow::Owned(format!("{dim}{hint}{dim:#}"))
+    #[test]
+    fn the_argument_of_new_is_completed() {
+        let completer = completer();
+        let (start, found) = completer.completions("new shatra-k");
+        assert_eq!((start, found), (4, vec!["shatra-kurin".to_owned()]));
+        assert_eq!(completer.completions("undo x").1, Vec::<String>::new());
     }
 }

@@ -5,30 +5,18 @@
 //! responses are written, so that a game can be scripted.
 
 mod args;
-mod blocking_engine;
 mod board;
 mod clock;
-mod command;
-mod completion;
-mod ending;
-mod execute;
-mod expected;
-mod game_state;
+mod ctrl_c;
+mod game;
 mod help_pages;
 mod input;
-mod interrupt;
-mod language;
-mod palette;
-mod phrases;
 mod refusal;
 mod save;
 mod screen;
 mod session;
-mod squares;
-#[cfg(test)]
-mod text_tests;
+mod texts;
 mod view;
-mod warning_timer;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -36,36 +24,12 @@ use std::process::ExitCode;
 pub use args::PlayArgs;
 
 use super::error::CliError;
-use crate::engine::EngineError;
-use crate::game::{GameRecord, PositionError, Variant};
-use blocking_engine::BlockingEngine;
-use input::PlayInput;
-use interrupt::InterruptRouter;
-use screen::Screen;
-use session::PlaySession;
-
-/// An error that prevents `batyr play` from starting or continuing a game.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// The position on the command line is invalid.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// The engine can't be set up.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The terminal can't be used.
-    #[error("can't use the terminal: {0}")]
-    Terminal(#[from] rustyline::error::ReadlineError),
-    /// A thread can't be started, or stdout can't be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl From<PlayError> for CliError {
-    fn from(error: PlayError) -> Self {
-        Self::failure(error)
-    }
-}
+use super::position_text;
+use crate::game::GameRecord;
+use ctrl_c::CtrlC;
+use input::{Input, InputEvent};
+use screen::{RESULT, Screen, styled};
+use session::{Session, commands};
 
 /// Plays until the user quits. Exit status 1 without an error means that a line of a
 /// script was rejected, which has been reported.
@@ -74,36 +38,79 @@ impl From<PlayError> for CliError {
 /// Returns an error if the position is invalid, or if threads, memory or the
 /// terminal are not available.
 pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
-    Ok(match play(&args)? {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
-}
-
-/// Plays until the user quits. Returns whether every line of a script was executed;
-/// always `true` on a terminal.
-fn play(args: &PlayArgs) -> Result<bool, PlayError> {
-    let game = match &args.position {
-        Some(text) => {
-            let variant = args.variant.unwrap_or_else(|| Variant::accepting(text));
-            GameRecord::from_text(variant, text)?
-        }
+    let record = match &args.position {
+        Some(text) => position_text::read(args.variant, text).map_err(CliError::failure)?,
         None => GameRecord::new(args.variant.unwrap_or_default()),
     };
     let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let screen = Screen::new(args.color, is_interactive);
-    let input = match is_interactive {
-        true => PlayInput::terminal(screen.has_colors())?,
-        false => PlayInput::plain(),
+    let mut screen = Screen::new(args.color, is_interactive);
+    let mut input = match is_interactive {
+        true => Input::terminal(screen.has_colors())
+            .map_err(|error| CliError::failure(format!("can't use the terminal: {error}")))?,
+        false => Input::script(),
     };
-    let router = InterruptRouter::listen(!input.receives_interrupts())?;
-    let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;
-    let texts = language::texts_for(args.language, is_interactive);
-    let mut session = PlaySession::new(args, game, engine, screen, input, texts);
-    match session.run() {
-        // The reader has closed the pipe, so nobody would see an error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
-        Err(error) => Err(error.into()),
-        Ok(()) => Ok(is_interactive || !session.has_errors()),
+    let ctrl_c = CtrlC::listen(!input.receives_interrupts())?;
+    let texts = texts::texts_for(args.language, is_interactive);
+    let mut session = Session::new(&args, record, ctrl_c, texts).map_err(CliError::failure)?;
+    if is_interactive {
+        screen.print(&session.welcome())?;
     }
+    match play(&mut session, &mut screen, &mut input, is_interactive) {
+        // The reader has closed the pipe, so nobody would see an error.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error.into()),
+        Ok(()) if screen.has_errors() && !is_interactive => Ok(ExitCode::FAILURE),
+        Ok(()) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Plays until the user quits: if the side to move is the engine's, the engine plays;
+/// otherwise the next line of the user is read and executed.
+fn play(
+    session: &mut Session,
+    screen: &mut Screen,
+    input: &mut Input,
+    is_interactive: bool,
+) -> io::Result<()> {
+    let mut announced = None;
+    let mut was_interrupted = false;
+    while !session.has_quit() {
+        if is_interactive && session.is_board_due() {
+            screen.print(&session.board())?;
+        }
+        let ending = session.announcement();
+        if let Some(sentence) = &ending
+            && ending != announced
+        {
+            screen.print(&styled(RESULT, sentence))?;
+            if is_interactive {
+                screen.print(&session.text("terminal.after-end"))?;
+            }
+        }
+        announced = ending;
+        if session.is_engine_to_move() {
+            screen.report(session.play_engine_turn())?;
+            continue;
+        }
+        let prompt = session.prompt();
+        let words = session.shown_turns().chain(commands::words()).collect();
+        let event = match session.take_interrupt() {
+            true => InputEvent::Interrupt,
+            false => input.next(&prompt, words),
+        };
+        let is_interrupt = event == InputEvent::Interrupt;
+        screen.report(match event {
+            InputEvent::Line(line) => {
+                // A user who types a line after Ctrl-C wants to continue.
+                session.take_interrupt();
+                commands::execute(session, &line)
+            }
+            InputEvent::NotUtf8 => Err(session.text("terminal.not-utf8")),
+            InputEvent::Unreadable(error) => Err(error),
+            InputEvent::Interrupt if !was_interrupted => Ok(session.text("terminal.leave")),
+            InputEvent::Interrupt | InputEvent::End => return Ok(()),
+        })?;
+        was_interrupted = is_interrupt;
+    }
+    Ok(())
 }

@@ -1,17 +1,38 @@
-//! Writes the output for the user: lines, errors, and a status line that the next
-//! output replaces.
+//! Writes the output for the user: text, errors, and a status line that the next output
+//! replaces.
 
 use std::io::{self, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Color, Style};
+use clap::ColorChoice;
 
-use super::args::ColorWhen;
-use super::palette;
 use crate::cli::stderr::eprint_line;
 use crate::cli::stdout;
 
+/// Walls, the ditch, coordinates and secondary text.
+pub const DIM: Style = Style::new().dimmed();
+/// The result of a game.
+pub const RESULT: Style = foreground(AnsiColor::Green);
+/// Warnings and errors.
+pub const WARNING: Style = foreground(AnsiColor::Red);
+/// Emphasized text.
+pub const STRONG: Style = Style::new().bold();
+
 /// The width of the status line, in columns.
 const STATUS_WIDTH: usize = 78;
+
+const fn foreground(color: AnsiColor) -> Style {
+    Style::new().bold().fg_color(Some(Color::Ansi(color)))
+}
+
+/// Returns a text in a style; an empty text stays empty.
+pub fn styled(style: Style, text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text => format!("{style}{text}{style:#}"),
+    }
+}
 
 /// The output for the user, on stdout.
 pub struct Screen {
@@ -20,29 +41,22 @@ pub struct Screen {
     /// Whether a user types at a terminal. If so, errors go to stdout; the errors of a
     /// script go to stderr.
     is_interactive: bool,
-    /// Whether stdout is a terminal, which can show a status line.
-    is_terminal: bool,
-    /// Whether the status line is shown.
-    has_status: bool,
-    /// Whether an error was reported.
     has_errors: bool,
 }
 
 impl Screen {
     /// Creates a screen on stdout.
-    pub fn new(when: ColorWhen, is_interactive: bool) -> Self {
+    pub fn new(when: ColorChoice, is_interactive: bool) -> Self {
         let stdout = io::stdout();
         let choice = match when {
-            ColorWhen::Auto => AutoStream::choice(&stdout),
-            ColorWhen::Always => ColorChoice::AlwaysAnsi,
-            ColorWhen::Never => ColorChoice::Never,
+            ColorChoice::Auto => AutoStream::choice(&stdout),
+            ColorChoice::Always => anstream::ColorChoice::AlwaysAnsi,
+            ColorChoice::Never => anstream::ColorChoice::Never,
         };
         Self {
-            is_terminal: stdout.is_terminal(),
             out: AutoStream::new(stdout, choice),
-            has_colors: choice != ColorChoice::Never,
+            has_colors: choice != anstream::ColorChoice::Never,
             is_interactive,
-            has_status: false,
             has_errors: false,
         }
     }
@@ -61,52 +75,37 @@ impl Screen {
     ///
     /// # Errors
     /// Returns an error if stdout can't be written.
-    pub fn print_line(&mut self, text: &str) -> io::Result<()> {
-        let written = self.clear_status();
-        let written = written.and_then(|()| writeln!(self.out, "{text}"));
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        let written = writeln!(self.out, "{text}");
         written
             .and_then(|()| self.out.flush())
             .map_err(stdout::named)
     }
 
-    /// Reports an error.
+    /// Writes the reply to a line: text, which may be empty, or an error.
     ///
     /// # Errors
     /// Returns an error if stdout can't be written.
-    pub fn print_error(&mut self, error: &str) -> io::Result<()> {
-        self.has_errors = true;
-        if self.is_interactive {
-            let warning = palette::WARNING;
-            return self.print_line(&format!("{warning}{error}{warning:#}"));
+    pub fn report(&mut self, reply: Result<String, String>) -> io::Result<()> {
+        self.has_errors |= reply.is_err();
+        match reply {
+            Ok(text) if text.is_empty() => Ok(()),
+            Ok(text) => self.print(&text),
+            Err(error) if self.is_interactive => self.print(&styled(WARNING, &error)),
+            Err(error) => {
+                eprint_line!("batyr play: {error}");
+                Ok(())
+            }
         }
-        self.clear_status()?;
-        eprint_line!("batyr play: {error}");
-        Ok(())
     }
+}
 
-    /// Shows a status line, which replaces the previous one. Does nothing without a
-    /// terminal.
-    ///
-    /// # Errors
-    /// Returns an error if stdout can't be written.
-    pub fn show_status(&mut self, text: &str) -> io::Result<()> {
-        if !self.is_terminal {
-            return Ok(());
-        }
-        let text: String = text.chars().take(STATUS_WIDTH).collect();
-        write!(self.out, "\r{text:<STATUS_WIDTH$}")?;
-        self.has_status = true;
-        self.out.flush()
-    }
-
-    /// Erases the status line.
-    ///
-    /// # Errors
-    /// Returns an error if stdout can't be written.
-    pub fn clear_status(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.has_status) {
-            write!(self.out, "\r{:STATUS_WIDTH$}\r", "")?;
-        }
-        self.out.flush()
+/// Shows a status line in place of the previous one; an empty text erases it. Does nothing
+/// without a terminal.
+pub fn show_status(text: &str) {
+    let mut out = io::stdout();
+    if out.is_terminal() {
+        // An output that can't be written is reported with the next text.
+        let _ = write!(out, "\r{text:<STATUS_WIDTH$.STATUS_WIDTH$}\r").and_then(|()| out.flush());
     }
 }

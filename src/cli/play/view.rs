@@ -1,23 +1,22 @@
 //! Lays out the view of a game: the board and the column of text beside it.
 
 use super::args::{Sides, SquareNames};
-use super::board::{self, Marks, ROWS, reserve};
-use super::game_state::GameState;
-use super::squares::{in_numbers, start_of};
-use super::{clock, palette};
+use super::board::{self, Marks, ROWS};
+use super::clock::time_text;
+use super::game::Game;
+use super::screen::{STRONG, WARNING, styled};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
-use crate::game::{Board8Contents, BoardContents, Variant};
+use crate::game::{BoardContents, Variant};
 use crate::page::{Texts, side_key};
-use crate::rules::shatra::{
-    Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, Setup, regions,
-    square_name,
-};
+use crate::rules::shatra::{Numbering, square_named};
 
 /// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
 /// The number of moves shown, counted from the last; a move is one turn of each side.
 const SHOWN_MOVES: usize = 4;
+/// The characters between and after squares in Shatra.
+const SEPARATORS: [char; 3] = ['-', ':', '='];
 
 /// The players of a game, and how the game is shown.
 #[derive(Copy, Clone, Debug)]
@@ -37,18 +36,26 @@ impl View {
     pub fn shown_turn(&self, text: &str) -> String {
         match self.names {
             SquareNames::Letters => text.to_owned(),
-            // Only Shatra's squares have numbers. A turn on the chessboard has no
-            // separators between its squares, so `in_numbers` leaves it unchanged.
             SquareNames::Official => in_numbers(text),
         }
     }
 
+    /// Returns the names of squares, as the user has chosen, with this text between them.
+    pub fn shown_squares(
+        &self,
+        variant: Variant,
+        squares: impl IntoIterator<Item = Square>,
+        separator: &str,
+    ) -> String {
+        let squares = squares.into_iter();
+        let names = squares.map(|square| self.shown_turn(&variant.square_name(square)));
+        names.collect::<Vec<_>>().join(separator)
+    }
+
     /// Returns the name of a side's player; `human` is what the user is called.
     pub fn player(&self, color: Color, human: &str, texts: &Texts) -> String {
-        if self.sides.has(color) {
-            return human.to_owned();
-        }
         match self.strength {
+            _ if self.sides.has(color) => human.to_owned(),
             Strength::Level(level) => {
                 texts.fill("play.engine-level", &[("level", &shown_level(level))])
             }
@@ -56,136 +63,98 @@ impl View {
         }
     }
 
-    /// Returns [`ROWS`] lines: the board with the column beside it.
-    pub fn lines(&self, game: &GameState, legal: &[String], texts: &Texts) -> Vec<String> {
-        let contents = game.record().contents();
-        let last = game.record().turns().last();
+    /// Returns the board with the column beside it.
+    pub fn board(&self, game: &Game, texts: &Texts) -> String {
+        let record = game.record();
+        let contents = record.contents();
+        let legal = game.legal_turns();
+        let captures = legal.iter().filter(|turn| !turn.captures.is_empty());
+        let (alerts, notice): (Bitboard, _) = match &contents {
+            BoardContents::Shatra(_) => {
+                let is_free = legal.iter().any(|turn| turn.captures.is_empty());
+                let key = match is_free {
+                    true => "terminal.may-capture",
+                    false => "terminal.must-capture",
+                };
+                let men = captures.filter_map(|turn| turn.path.first().copied());
+                (men.collect(), key)
+            }
+            BoardContents::Board8(board) => {
+                (board.checked_king.into_iter().collect(), "terminal.check")
+            }
+        };
+        let notice = match alerts.is_empty() {
+            true => String::new(),
+            false => {
+                let squares = self.shown_squares(record.variant(), alerts, " ");
+                texts.fill(notice, &[("squares", &squares)])
+            }
+        };
+        let last_turn = record.turns().last().map(|turn| turn.squares.iter());
         let marks = Marks {
             is_flipped: self.is_flipped,
-            last_turn: last.map_or(Bitboard::EMPTY, |turn| {
-                turn.squares.iter().copied().collect()
-            }),
-            capturing: capturing(legal),
+            last_turn: last_turn.into_iter().flatten().copied().collect(),
+            alerts,
             is_numbered: self.names == SquareNames::Official,
         };
         let width = WIDTH - board::width(&contents, &marks) - 3;
-        let column = self.column(game, &contents, legal, width, texts);
+        let column = self.column(game, &notice, width, texts);
         let rows = board::rows(&contents, &marks).into_iter().zip(column);
-        rows.map(|(row, text)| format!("{row}  {text}")).collect()
+        let rows = rows.map(|(row, text)| format!("{row}  {text}").trim_end().to_owned());
+        rows.collect::<Vec<_>>().join("\n")
     }
 
-    fn column(
-        &self,
-        game: &GameState,
-        contents: &BoardContents,
-        legal: &[String],
-        width: usize,
-        texts: &Texts,
-    ) -> Vec<String> {
-        let strong = palette::STRONG;
-        let variant = game.record().variant();
-        let (top, bottom) = match self.is_flipped {
-            false => (Color::Black, Color::White),
-            true => (Color::White, Color::Black),
+    fn column(&self, game: &Game, notice: &str, width: usize, texts: &Texts) -> Vec<String> {
+        let [top, bottom] = match self.is_flipped {
+            false => [Color::Black, Color::White],
+            true => [Color::White, Color::Black],
         };
-        let clip = |text: String| text.chars().take(width).collect::<String>();
-        let mut lines = vec![format!(
-            "{strong}{}{strong:#}",
-            texts.text(&variant_key(variant))
-        )];
-        lines.push(String::new());
-        lines.extend(self.side_lines(game, contents, top, texts));
-        lines.push(String::new());
-        lines.push(clip(state_line(game, texts)));
-        let warning = palette::WARNING;
-        let notice = clip(match contents {
-            BoardContents::Shatra(setup) => self.capturing_or_urgent_line(setup, legal, texts),
-            BoardContents::Board8(board) => check_line(board, texts),
-        });
-        lines.push(format!("{warning}{notice}{warning:#}"));
-        lines.extend(self.last_moves(game).into_iter().map(clip));
+        let record = game.record();
+        let (number, mover) = record.move_at(record.turns().len());
+        let state = match game.ending() {
+            Some(_) => texts.text("why.game-over"),
+            None => texts.of_side("terminal.to-move", mover, &[("number", &number)]),
+        };
+        let clip = |text: &str| text.chars().take(width).collect::<String>();
+        let game_name = texts.text(&variant_key(record.variant()));
+        let mut lines = vec![styled(STRONG, &game_name), String::new()];
+        lines.extend(self.side_lines(game, top, texts));
+        lines.extend([String::new(), clip(&state), styled(WARNING, &clip(notice))]);
+        lines.extend(self.last_moves(game).iter().map(|line| clip(line)));
         lines.resize(ROWS - 3, String::new());
-        lines.extend(self.side_lines(game, contents, bottom, texts));
+        lines.extend(self.side_lines(game, bottom, texts));
         lines.push(String::new());
         lines
     }
 
-    /// Returns two lines about a side: its player and clock, and its men.
-    fn side_lines(
-        &self,
-        game: &GameState,
-        contents: &BoardContents,
-        color: Color,
-        texts: &Texts,
-    ) -> [String; 2] {
-        let strong = palette::STRONG;
-        let clock = match &game.clocks {
-            Some(clocks) => format!(
-                "  {strong}{}{strong:#}",
-                clock::time_text(clocks.left(color))
-            ),
-            None => String::new(),
-        };
+    /// Returns two lines about a side: its player and clock, and its reserve.
+    fn side_lines(&self, game: &Game, color: Color, texts: &Texts) -> [String; 2] {
+        let side = styled(STRONG, &texts.text(&side_key("side", color)));
         let player = self.player(color, &texts.text("terminal.you"), texts);
-        let men = match contents {
-            BoardContents::Shatra(setup) => {
-                temdek_line(setup, color, game.record().variant(), texts)
+        let clock = game.left(color).map(time_text).unwrap_or_default();
+        let reserve = game.record().reserves().map(|reserves| {
+            let count = reserves[color.index()].men;
+            match count {
+                0 => texts.text("terminal.temdek-off"),
+                _ => texts.fill("terminal.temdek-on", &[("count", &count)]),
             }
-            BoardContents::Board8(board) => men_line(board, color, texts),
-        };
-        let side = texts.text(&side_key("side", color));
+        });
         [
-            format!("{strong}{side}{strong:#}  {player}{clock}"),
-            format!("  {men}"),
+            format!("{side}  {player}  {}", styled(STRONG, &clock)),
+            format!("  {}", reserve.unwrap_or_default()),
         ]
     }
 
-    /// Returns a line that names the men that can capture or must be dropped, in Shatra;
-    /// empty if there are none.
-    fn capturing_or_urgent_line(&self, setup: &Setup, legal: &[String], texts: &Texts) -> String {
-        let named = |squares: Bitboard| {
-            let names = squares.into_iter().map(square_name);
-            let names: Vec<_> = names.map(|square| self.shown_turn(&square)).collect();
-            names.join(" ")
-        };
-        let capturing = capturing(legal);
-        if !capturing.is_empty() {
-            let is_free = legal.iter().any(|turn| !turn.contains(':'));
-            let key = match is_free {
-                true => "terminal.may-capture",
-                false => "terminal.must-capture",
-            };
-            return texts.fill(key, &[("squares", &named(capturing))]);
-        }
-        let starts: Bitboard = legal.iter().filter_map(|turn| start_of(turn)).collect();
-        let zone = regions(setup.to_move).zone;
-        let is_urgent = |square: Square| {
-            let occupant = setup.squares.get(square.index()).copied().flatten();
-            matches!(occupant, Some(Occupant::Man { urgent: true, .. }))
-        };
-        let urgent: Bitboard = zone
-            .into_iter()
-            .filter(|&square| is_urgent(square) && starts.has(square))
-            .collect();
-        if urgent.is_empty() {
-            return String::new();
-        }
-        texts.fill("terminal.must-drop", &[("squares", &named(urgent))])
-    }
-
     /// Returns the last moves, one on each line.
-    fn last_moves(&self, game: &GameState) -> Vec<String> {
-        let record = game.record();
-        let offset = record.first_to_move().index();
+    fn last_moves(&self, game: &Game) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        for (i, turn) in record.turns().iter().enumerate() {
+        for (ply, turn) in game.record().turns().iter().enumerate() {
             let text = self.shown_turn(&turn.text);
-            let half = i + offset;
-            let number = usize::from(record.first_move_number()) + half / 2;
-            match lines.last_mut() {
-                Some(line) if half % 2 == 1 => *line = format!("{line:<18} {text}"),
-                _ if half % 2 == 1 => lines.push(format!("{number:>3}. {:<13} {text}", "...")),
-                _ => lines.push(format!("{number:>3}. {text}")),
+            let (number, side) = game.record().move_at(ply);
+            match (side, lines.last_mut()) {
+                (Color::White, _) => lines.push(format!("{number:>3}. {text}")),
+                (Color::Black, Some(line)) => *line = format!("{line:<18} {text}"),
+                (Color::Black, None) => lines.push(format!("{number:>3}. {:<13} {text}", "...")),
             }
         }
         lines.split_off(lines.len().saturating_sub(SHOWN_MOVES))
@@ -202,64 +171,35 @@ pub fn shown_level(level: f64) -> f64 {
     (level * 10.0).round() / 10.0
 }
 
-/// Returns a line with the move number and the side to move, or one that says that the
-/// game is over.
-fn state_line(game: &GameState, texts: &Texts) -> String {
-    if game.ending().is_some() {
-        return texts.text("why.game-over");
-    }
-    let record = game.record();
-    let offset = record.first_to_move().index() + record.turns().len();
-    let number = usize::from(record.first_move_number()) + offset / 2;
-    let mover = record.side_to_move();
-    texts.of_side("terminal.to-move", mover, &[("number", &number)])
+/// Returns the square that a word denotes. In Shatra, the word may be an official number.
+pub fn resolve_square(variant: Variant, word: &str) -> Option<Square> {
+    let by_number = || Numbering::Official.square(word.parse().ok()?);
+    let named = variant.square_named(&word.to_ascii_lowercase());
+    named.or_else(|| by_number().filter(|_| variant.is_shatra()))
 }
 
-/// Returns the men that can capture.
-fn capturing(legal: &[String]) -> Bitboard {
-    let captures = legal.iter().filter(|turn| turn.contains(':'));
-    captures.filter_map(|turn| start_of(turn)).collect()
+/// Returns the text of a turn with its squares as official numbers: `d4-d6` becomes
+/// `53-42`. A turn on the chessboard, which has no separators, is unchanged.
+fn in_numbers(turn: &str) -> String {
+    let pieces = turn.split_inclusive(SEPARATORS).map(|piece| {
+        let name = piece.trim_end_matches(SEPARATORS);
+        match square_named(name) {
+            Some(square) => piece.replace(name, &Numbering::Official.number(square).to_string()),
+            None => piece.to_owned(),
+        }
+    });
+    pieces.collect()
 }
 
-/// Returns a line about a side's temdek and reserve, in Shatra.
-fn temdek_line(setup: &Setup, color: Color, variant: Variant, texts: &Texts) -> String {
-    let [white, black] = setup.temdeks;
-    let is_on = match color {
-        Color::White => white,
-        Color::Black => black,
-    };
-    let reserve = reserve_rule(variant).map(|rule| reserve(setup, color, rule));
-    match reserve.filter(|_| is_on) {
-        Some(reserve) => texts.fill("terminal.temdek-on", &[("count", &reserve)]),
-        None => texts.text("terminal.temdek-off"),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns a line with the number of a side's men on the chessboard.
-fn men_line(board: &Board8Contents, color: Color, texts: &Texts) -> String {
-    let is_white = color == Color::White;
-    let letters = board.letters.iter().flatten();
-    let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
-    match count.count() {
-        1 => texts.text("terminal.bare-king"),
-        count => texts.count("terminal.men", count as u64, &[]),
-    }
-}
-
-/// Returns a line that says whether a king is in check; empty if none is.
-fn check_line(board: &Board8Contents, texts: &Texts) -> String {
-    let check = board.checked_king.map(|_| texts.text("terminal.check"));
-    check.unwrap_or_default()
-}
-
-/// Returns the rule that says which men are in reserve, or `None` if the game has no reserve.
-const fn reserve_rule(variant: Variant) -> Option<ReserveRule> {
-    match variant {
-        Variant::Extended => Some(Extended::RESERVE),
-        Variant::Original => Some(Original::RESERVE),
-        Variant::Kurin => Some(Kurin::RESERVE),
-        Variant::Pritchard => Some(Pritchard::RESERVE),
-        Variant::Online => Some(Online::RESERVE),
-        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => None,
+    #[test]
+    fn squares_become_numbers_and_promotions_stay() {
+        assert_eq!(in_numbers("c10:c6:a6"), "13:41:39");
+        assert_eq!(in_numbers("e12:e14=Q:c12"), "9:3=Q:7");
+        assert_eq!(in_numbers("pass"), "pass");
+        assert_eq!(in_numbers("e2e4"), "e2e4");
     }
 }

@@ -3,67 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::base::{Color, Score};
+use crate::cli::error::CliError;
 use crate::files::{MAX_GAME_SAMPLES, PackedSample, Packing};
-use crate::game::{GameResult, PositionError, Variant, for_variant};
-use crate::rules::TurnError;
+use crate::game::{GameResult, Variant, for_variant};
 use crate::rules::shatra::Numbering;
 use crate::search::SearchGame;
-use crate::tournament::folder::{Folder, FolderError};
+use crate::tournament::folder::Folder;
 use crate::tournament::journal::Games;
 use crate::tournament::{GameReport, ReportedScore, Results};
 use crate::util::text::shorten;
-
-/// An error in taking samples from the games of a match.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchGamesError {
-    /// The folder can't be read.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The match has no engine of this name.
-    #[error("{}: no engine {:?}; expected one of: {names}", folder.display(), shorten(engine))]
-    NoSuchEngine {
-        /// The folder of the match.
-        folder: PathBuf,
-        /// The name that was given.
-        engine: String,
-        /// The names of the match's engines.
-        names: String,
-    },
-    /// The match is of another variant than those before.
-    #[error("{}: a match of {}; expected {}", folder.display(), found.id(), expected.id())]
-    Variant {
-        /// The folder of the match.
-        folder: PathBuf,
-        /// Its variant.
-        found: Variant,
-        /// The variant of the first match.
-        expected: Variant,
-    },
-    /// The start position of a game is invalid.
-    #[error("{}: game {game}: {error}", folder.display())]
-    Position {
-        /// The folder of the match.
-        folder: PathBuf,
-        /// The number of the game.
-        game: u32,
-        /// What is wrong with the position.
-        error: PositionError,
-    },
-    /// A turn of a game is illegal.
-    #[error("{}: game {game}, turn {turn}: {error}", folder.display())]
-    Turn {
-        /// The folder of the match.
-        folder: PathBuf,
-        /// The number of the game.
-        game: u32,
-        /// The number of the turn, from 1, including those of the opening.
-        turn: usize,
-        /// What is wrong with the turn.
-        error: TurnError,
-    },
-}
 
 /// The games of a match in which an engine played.
 #[derive(Debug)]
@@ -83,18 +33,16 @@ impl MatchGames {
     /// # Errors
     /// Returns an error if the folder has no match, can't be read, or has no engine of this
     /// name.
-    pub fn read(folder: &Path, engine: &str) -> Result<Self, MatchGamesError> {
+    pub fn read(folder: &Path, engine: &str) -> Result<Self, CliError> {
         let handle = Folder::new(folder.to_owned());
-        let spec = handle.spec()?;
+        let spec = handle.spec().map_err(CliError::failure)?;
         if !spec.engines.iter().any(|spec| spec.name == engine) {
             let names: Vec<&str> = spec.engines.iter().map(|spec| &*spec.name).collect();
-            return Err(MatchGamesError::NoSuchEngine {
-                folder: folder.to_owned(),
-                engine: engine.to_owned(),
-                names: names.join(", "),
-            });
+            let (engine, names) = (shorten(engine), names.join(", "));
+            let message = format_args!("no engine {engine:?}; expected one of: {names}");
+            return Err(CliError::in_file(folder)(message));
         }
-        let games = handle.games()?;
+        let games = handle.games().map_err(CliError::failure)?;
         Ok(Self {
             folder: folder.to_owned(),
             engine: engine.to_owned(),
@@ -108,15 +56,13 @@ impl MatchGames {
     ///
     /// # Errors
     /// Returns an error if it is of another one.
-    pub fn expect_variant(&self, expected: Variant) -> Result<(), MatchGamesError> {
+    pub fn expect_variant(&self, expected: Variant) -> Result<(), CliError> {
         if self.variant == expected {
             return Ok(());
         }
-        Err(MatchGamesError::Variant {
-            folder: self.folder.clone(),
-            found: self.variant,
-            expected,
-        })
+        let (found, expected) = (self.variant.id(), expected.id());
+        let message = format_args!("a match of {found}; expected {expected}");
+        Err(CliError::in_file(&self.folder)(message))
     }
 
     /// Calls `visit` with the samples of each game that has any, in the order of their
@@ -124,11 +70,11 @@ impl MatchGames {
     ///
     /// # Errors
     /// Returns an error if a game can't be replayed, or if `visit` returns an error.
-    pub fn for_each<E: From<MatchGamesError>>(
+    pub fn for_each(
         &self,
-        mut visit: impl FnMut(&[PackedSample]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let evidence = self.results.evidence();
+        mut visit: impl FnMut(&[PackedSample]) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let evidence = &self.results.evidence;
         let games = self.games.values();
         for report in games.filter(|report| !evidence.is_copy(report.game)) {
             let samples = for_variant!(self.variant, P => self.samples::<P>(report))?;
@@ -145,7 +91,7 @@ impl MatchGames {
     fn samples<P: SearchGame + Packing>(
         &self,
         report: &GameReport,
-    ) -> Result<Vec<PackedSample>, MatchGamesError> {
+    ) -> Result<Vec<PackedSample>, CliError> {
         let Some(points) = white_points(report) else {
             return Ok(Vec::new());
         };
@@ -155,11 +101,10 @@ impl MatchGames {
         let played = report.turns.iter().map(|turn| (&turn.turn, turn.score));
         for (index, (text, score)) in opening.chain(played).enumerate() {
             let turn = position.read_turn(text, Numbering::Official);
-            let (turn, _) = turn.map_err(|error| MatchGamesError::Turn {
-                folder: self.folder.clone(),
-                game: report.game,
-                turn: index + 1,
-                error,
+            let (turn, _) = turn.map_err(|error| {
+                let (game, turn) = (report.game, index + 1);
+                let message = format_args!("game {game}, turn {turn}: {error}");
+                CliError::in_file(&self.folder)(message)
             })?;
             let is_quiet = !position.is_tactical(turn) && !position.must_respond();
             if is_quiet && let Some(score) = self.white_score(report, &position, score) {
@@ -171,14 +116,13 @@ impl MatchGames {
         Ok(samples)
     }
 
-    fn start<P: Packing>(&self, report: &GameReport) -> Result<P, MatchGamesError> {
+    fn start<P: Packing>(&self, report: &GameReport) -> Result<P, CliError> {
         let Some(text) = &report.opening.position else {
             return Ok(P::start());
         };
-        P::read(text).map_err(|error| MatchGamesError::Position {
-            folder: self.folder.clone(),
-            game: report.game,
-            error,
+        P::read(text).map_err(|error| {
+            let message = format_args!("game {}: {error}", report.game);
+            CliError::in_file(&self.folder)(message)
         })
     }
 
@@ -197,7 +141,7 @@ impl MatchGames {
         match score {
             Some(ReportedScore::Cp(cp)) if *mover == self.engine => {
                 // An engine may report a forced win in centipawns. `i32::MIN` has no `abs`.
-                let is_forced = is_decisive(cp.max(-Score::MAX));
+                let is_forced = is_proved(cp.max(-Score::MAX));
                 (!is_forced).then(|| cp.saturating_mul(sign))
             }
             _ => None,

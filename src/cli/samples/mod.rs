@@ -1,8 +1,7 @@
 //! `batyr samples`: prints files of samples as text, counts them, and packs text and the games of
 //! matches into files.
 
-pub mod error;
-pub mod match_games;
+mod match_games;
 pub mod text;
 
 use std::io;
@@ -11,13 +10,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::stdout;
 use super::variant::variant_parser;
-use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
+use crate::files::{
+    MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleFileError, SampleHeader, SampleWriter,
+};
 use crate::game::Variant;
 use crate::util::text::{printable, shorten};
-use error::SamplesError;
 use match_games::MatchGames;
 
 const DETAILS: &str = "\
@@ -70,6 +71,20 @@ pub struct SamplesArgs {
     engine: Option<String>,
 }
 
+impl From<SampleFileError> for CliError {
+    fn from(error: SampleFileError) -> Self {
+        Self::failure(error)
+    }
+}
+
+/// Returns the error that files contain no samples.
+pub fn no_samples() -> CliError {
+    CliError::failure(
+        "the files contain no samples; expected samples written by 'batyr datagen' or \
+         'batyr samples --pack'",
+    )
+}
+
 /// Prints, counts or packs the samples. It is not an error if the reader closes the pipe
 /// early.
 ///
@@ -78,10 +93,10 @@ pub struct SamplesArgs {
 pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
     match &args.pack {
         Some(output) => {
-            error::check_not_input(output, &args.files)?;
+            check_not_input(output, &args.files)?;
             for folder in &args.files {
                 let inside = ["match.json", "games.jsonl"].map(|name| folder.join(name));
-                error::check_not_input(output, &inside)?;
+                check_not_input(output, &inside)?;
             }
             match &args.engine {
                 Some(engine) => pack_matches(&args, output, engine)?,
@@ -89,27 +104,26 @@ pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
             }
         }
         None if args.count => count_all(&args.files)?,
-        None => match print_all(&args.files) {
-            Err(SamplesError::Print(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            result => result?,
-        },
+        None => print_all(&args.files)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_all(files: &[PathBuf]) -> Result<(), SamplesError> {
+fn print_all(files: &[PathBuf]) -> Result<(), CliError> {
     for path in files {
         let mut file = SampleFile::open(path)?;
         let variant = file.header().variant;
         while let Some(game) = file.next_game()? {
-            let printed = text::print(variant, &game.samples);
-            printed.map_err(|error| SamplesError::Print(stdout::named(error)))?;
+            match text::print(variant, &game.samples) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                printed => printed.map_err(stdout::named)?,
+            }
         }
     }
     Ok(())
 }
 
-fn count_all(files: &[PathBuf]) -> Result<(), SamplesError> {
+fn count_all(files: &[PathBuf]) -> Result<(), CliError> {
     for path in files {
         let mut file = SampleFile::open(path)?;
         let places = file.places()?;
@@ -117,21 +131,21 @@ fn count_all(files: &[PathBuf]) -> Result<(), SamplesError> {
         let SampleHeader { variant, settings } = file.header();
         let path = printable(&path.display().to_string());
         let (games, variant, settings) = (places.len(), variant.id(), printable(settings));
-        error::print_result(format_args!(
+        stdout::print(format_args!(
             "{path}: {samples} samples of {games} games of {variant}; {settings}\n"
         ))?;
     }
     Ok(())
 }
 
-fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
+fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), CliError> {
     let header = SampleHeader {
         variant: args.variant,
         settings: "packed from text".to_owned(),
     };
     let mut writer = SampleWriter::create_whole(output, &header, args.overwrite)?;
     let (mut number, mut game) = (0, Vec::new());
-    let mut write_game = |game: &mut Vec<PackedSample>| -> Result<(), SamplesError> {
+    let mut write_game = |game: &mut Vec<PackedSample>| -> Result<(), CliError> {
         if !game.is_empty() {
             writer.write_game(number, game)?;
             number += 1;
@@ -153,7 +167,7 @@ fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
     print_count(number)
 }
 
-fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), SamplesError> {
+fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), CliError> {
     let matches = args.files.iter().map(|path| MatchGames::read(path, engine));
     let matches: Vec<MatchGames> = matches.collect::<Result<_, _>>()?;
     // The command line requires a folder.
@@ -171,13 +185,13 @@ fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), S
         games.for_each(|samples| {
             writer.write_game(number, samples)?;
             number += 1;
-            Ok::<_, SamplesError>(())
+            Ok(())
         })?;
     }
     writer.commit()?;
     print_count(number)
 }
 
-fn print_count(games: u32) -> Result<(), SamplesError> {
-    error::print_result(format_args!("packed {games} games\n"))
+fn print_count(games: u32) -> Result<(), CliError> {
+    Ok(stdout::print(format_args!("packed {games} games\n"))?)
 }

@@ -1,10 +1,10 @@
 //! Reads and prints samples as lines of text.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{self, BufReader, Write as _};
 use std::path::Path;
 
-use super::error::SamplesError;
+use crate::cli::error::CliError;
 use crate::files::game_file::LineReader;
 use crate::files::{PackedSample, Sample, SampleError, SampleFile, is_sample_file, open_regular};
 use crate::game::Variant;
@@ -36,37 +36,26 @@ pub fn print(variant: Variant, samples: &[PackedSample]) -> io::Result<()> {
 pub fn for_each(
     path: &Path,
     variant: Variant,
-    mut visit: impl FnMut(&PackedSample, bool) -> Result<(), SamplesError>,
-) -> Result<(), SamplesError> {
-    let file = open_regular(path).map_err(|error| SamplesError::file(path, error))?;
-    let mut lines = LineReader::new(BufReader::new(file));
+    mut visit: impl FnMut(&PackedSample, bool) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let file = open_regular(path).map_err(CliError::in_file(path))?;
+    let in_line = |line: u64, error: &dyn Display| {
+        CliError::failure(format_args!("{}:{line}: {error}", path.display()))
+    };
     let mut last: Option<PackedSample> = None;
-    loop {
-        let line = lines.next_line().map_err(|error| SamplesError::Line {
-            path: path.to_owned(),
-            line: error.line,
-            fault: error.fault,
-        })?;
-        let Some(line) = line else { return Ok(()) };
-        let number = line.number;
-        let fault = |error: SampleError| SamplesError::Sample {
-            path: path.to_owned(),
-            line: number,
-            error,
-        };
-        let sample: Sample = line.text.parse().map_err(fault)?;
+    for line in LineReader::new(BufReader::new(file)) {
+        let line = line.map_err(|error| in_line(error.line, &error.fault))?;
+        let sample: Result<Sample, SampleError> = line.text.parse();
+        let sample = sample.map_err(|error| in_line(line.number, &error))?;
         let packed = PackedSample::from_text(variant, &sample);
-        let packed = packed.map_err(|error| SamplesError::Position {
-            path: path.to_owned(),
-            line: number,
-            error,
-        })?;
-        let packed = packed.ok_or_else(|| fault(SampleError::MidTurn))?;
+        let packed = packed.map_err(|error| in_line(line.number, &error))?;
+        let packed = packed.ok_or_else(|| in_line(line.number, &SampleError::MidTurn))?;
         // Lines do not say where games begin.
         let begins_game = last.is_none_or(|last| !packed.may_follow(&last));
         last = Some(packed);
         visit(&packed, begins_game)?;
     }
+    Ok(())
 }
 
 /// Reads samples from a file of samples or of text. Calls `visit` with each and with whether
@@ -78,19 +67,17 @@ pub fn for_each(
 pub fn for_each_in_any_file(
     path: &Path,
     variant: Variant,
-    mut visit: impl FnMut(&PackedSample, bool) -> Result<(), SamplesError>,
-) -> Result<(), SamplesError> {
-    if !is_sample_file(path).map_err(|error| SamplesError::file(path, error))? {
+    mut visit: impl FnMut(&PackedSample, bool) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    if !is_sample_file(path).map_err(CliError::in_file(path))? {
         return for_each(path, variant, visit);
     }
     let mut file = SampleFile::open(path)?;
     let found = file.header().variant;
     if found != variant {
-        return Err(SamplesError::Variant {
-            path: path.to_owned(),
-            found,
-            expected: variant,
-        });
+        let (found, expected) = (found.id(), variant.id());
+        let message = format_args!("samples of {found}; expected {expected}");
+        return Err(CliError::in_file(path)(message));
     }
     while let Some(game) = file.next_game()? {
         for (index, sample) in game.samples.iter().enumerate() {

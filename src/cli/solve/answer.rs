@@ -1,46 +1,44 @@
 //! Solves a position, and writes the result for people or as JSON.
 
-use std::fmt;
 use std::time::Instant;
+use std::{fmt, io};
 
 use serde::Serialize;
 
 use super::SolveArgs;
 use crate::game::{GameRecord, Playable, Variant, for_position};
 use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
+use crate::solver::{ProofLimits, ProofVerdict, Solver, TableError};
 use crate::util::text::printable_json;
 
-/// A position with its proved result.
-#[derive(Debug)]
+/// A position with its proved result (docs/cli.md).
+#[derive(Serialize, Debug)]
 pub struct SolvedPosition {
     variant: Variant,
     position: String,
-    verdict: ProofVerdict,
+    /// The number of moves in which the side to move wins.
+    win: Option<u32>,
+    /// The greatest number of moves in which it is proved not to win.
+    no_win: u32,
+    /// Whether there is a win, or none within the limit on moves.
+    decided: bool,
     /// The shortest win against the longest resistance; empty without a win.
     pv: Vec<String>,
     /// All first turns that win in as few moves, if they were requested and found
     /// within the limit on nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     winning_turns: Option<Vec<String>>,
     nodes: u64,
     seconds: f64,
 }
 
-/// The JSON record of a solved position (docs/cli.md).
+/// The JSON record of a solved position.
 #[derive(Serialize)]
 struct SolvedRecord<'a> {
     source: &'a str,
     line: u64,
-    variant: Variant,
-    position: &'a str,
-    win: Option<u32>,
-    no_win: u32,
-    decided: bool,
-    pv: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winning_turns: Option<&'a [String]>,
-    nodes: u64,
-    seconds: f64,
+    #[serde(flatten)]
+    solved: &'a SolvedPosition,
 }
 
 /// Solves the position at the end of a game.
@@ -51,7 +49,7 @@ pub fn solve(
     args: &SolveArgs,
     game: &GameRecord,
     stop: &dyn Fn() -> bool,
-) -> Result<SolvedPosition, ProofTableError> {
+) -> Result<SolvedPosition, TableError> {
     for_position!(game, position => solve_position(args, game.variant(), *position, stop))
 }
 
@@ -60,7 +58,7 @@ fn solve_position<P: Playable + SearchGame>(
     variant: Variant,
     position: P,
     stop: &dyn Fn() -> bool,
-) -> Result<SolvedPosition, ProofTableError> {
+) -> Result<SolvedPosition, TableError> {
     let start = Instant::now();
     let mut solver = Solver::new(args.hash as usize)?;
     let solution = solver.solve(&position, args.limits(), stop);
@@ -81,10 +79,16 @@ fn solve_position<P: Playable + SearchGame>(
         pv.push(current.turn_text(turn));
         current = current.after(turn);
     }
+    let (win, no_win) = match solution.verdict {
+        ProofVerdict::Win(moves) => (Some(moves), moves - 1),
+        ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
+    };
     Ok(SolvedPosition {
         variant,
         position: position.to_string(),
-        verdict: solution.verdict,
+        win,
+        no_win,
+        decided: !matches!(solution.verdict, ProofVerdict::Undecided(_)),
         pv,
         winning_turns,
         nodes: solution.nodes,
@@ -98,35 +102,23 @@ impl SolvedPosition {
     ///
     /// # Errors
     /// Returns an error if the result can't be written as JSON.
-    pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
-        let (win, no_win) = match self.verdict {
-            ProofVerdict::Win(moves) => (Some(moves), moves - 1),
-            ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
-        };
+    pub fn json(&self, source: &str, line: u64) -> io::Result<String> {
         let json = serde_json::to_string(&SolvedRecord {
             source,
             line,
-            variant: self.variant,
-            position: &self.position,
-            win,
-            no_win,
-            decided: !matches!(self.verdict, ProofVerdict::Undecided(_)),
-            pv: &self.pv,
-            winning_turns: self.winning_turns.as_deref(),
-            nodes: self.nodes,
-            seconds: self.seconds,
-        });
-        json.map(|json| printable_json(&json))
+            solved: self,
+        })?;
+        Ok(printable_json(&json))
     }
 }
 
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.verdict {
-            ProofVerdict::Win(_) if self.pv.is_empty() => write!(f, "the game has been won")?,
-            ProofVerdict::Win(moves) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
-            ProofVerdict::NoWin(moves) => write!(f, "no win in {moves}")?,
-            ProofVerdict::Undecided(moves) => {
+        match (self.win, self.no_win) {
+            (Some(_), _) if self.pv.is_empty() => write!(f, "the game has been won")?,
+            (Some(moves), _) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
+            (None, moves) if self.decided => write!(f, "no win in {moves}")?,
+            (None, moves) => {
                 write!(f, "not decided within {} nodes", self.nodes)?;
                 if moves > 0 {
                     write!(f, "; no win in {moves}")?;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::game_args::{ENGINE, GameArgs};
-use crate::tournament::run::MAX_JOBS;
-use crate::tournament::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
+use crate::cli::game_args::{ENGINE, GameArgs, RunArgs};
+use crate::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
 
 const DETAILS: &str = "\
 The engine plays against itself with two sets of values, on both sides of the
@@ -74,19 +73,9 @@ pub struct SpsaArgs {
           value_parser = parse_rate)]
     pub rate: f64,
 
-    /// Number of games to play at a time
-    #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_JOBS)))]
-    pub jobs: u16,
-
-    /// Play more games at a time than there are processors, even with a time limit,
-    /// which is an error otherwise
-    #[arg(long, visible_alias = "force-concurrency")]
-    pub force_jobs: bool,
-
-    /// Pause between turns while this file exists
-    #[arg(long, value_name = "FILE")]
-    pub pause_file: Option<PathBuf>,
+    /// How the games are played.
+    #[command(flatten)]
+    pub run_args: RunArgs,
 
     /// File of the run
     #[arg(long, short, value_name = "FILE")]

@@ -14,18 +14,15 @@ use super::interrupt::stop_at_signals;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use super::stdout::print;
-use crate::tournament::capacity::{
-    CapacityError, check_processors, processors, reserve_open_files,
+use crate::spsa::{
+    ParameterError, ParameterRequest, SavedRun, SpsaEnd, SpsaError, SpsaFile, SpsaFileError,
+    SpsaRun, SpsaSettings, read_saved, resolve,
 };
+use crate::tournament::capacity::CapacityError;
 use crate::tournament::openings::{OpeningError, Openings};
 use crate::tournament::player::StartError;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{RunSettings, check_engine};
-use crate::tournament::spsa::{
-    ParameterError, ParameterRequest, SavedRun, SpsaEnd, SpsaError, SpsaFile, SpsaFileError,
-    SpsaRun, SpsaSettings, read_saved, resolve,
-};
-use crate::tournament::{Launcher, Timeouts};
 pub use args::SpsaArgs;
 use view::SpsaView;
 
@@ -95,7 +92,11 @@ impl From<SpsaCommandError> for CliError {
 /// Returns an error if the run can't begin or continue, or if a signal ends it.
 pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let existing = args.on_existing();
-    let mut run_settings = run_settings(&args)?;
+    let run_settings = args.run_args.settings();
+    let mut run_settings = RunSettings {
+        max_breakdowns: MAX_FAILURES,
+        ..run_settings.map_err(SpsaCommandError::OwnPath)?
+    };
     let saved = read_saved(&args.output, existing).map_err(SpsaCommandError::from)?;
     let (settings, program) = settings(&args, saved, &run_settings)?;
     let openings = Openings::new(settings.variant, &settings.openings);
@@ -122,7 +123,7 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
     let mut run = SpsaRun::new(&settings, &run_settings, openings, (&file, state));
     stop_at_signals(run.stop_handle());
-    pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
+    pause_on_request(&run.stop_handle(), args.run_args.pause_file.as_deref());
     let mut view = SpsaView::new(&settings, run.state());
     let run_end = run.play(&mut |event, state| view.show(event, state));
     // The values are printed even if the file can't be written.
@@ -171,22 +172,6 @@ fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliE
     }
 }
 
-fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
-    Ok(RunSettings {
-        concurrency: args.jobs.into(),
-        force_concurrency: args.force_jobs,
-        launcher: Launcher::new().map_err(SpsaCommandError::OwnPath)?,
-        timeouts: Timeouts::default(),
-        logs: None,
-        logs_limit: 0,
-        programs: Vec::new(),
-        cpus: None,
-        claimed_threads: None,
-        max_breakdowns: MAX_FAILURES,
-        is_strict: false,
-    })
-}
-
 /// Returns the settings of the command line, or of the file if there is no engine on the command
 /// line, with the program of the engine, which is started for the ranges of its options.
 fn settings(
@@ -208,14 +193,12 @@ fn settings(
         _ => (requested_settings(args)?, args.parameter.clone()),
     };
     let engine = &settings.engine;
-    let (engines, games) = (std::slice::from_ref(engine), run_settings.concurrency);
-    if let Some(warning) = check_processors(engines, games, processors(), args.force_jobs)? {
+    if let Some(warning) = run_settings.check_capacity(std::slice::from_ref(engine))? {
         eprint_line!("batyr spsa: warning: {warning}");
     }
-    reserve_open_files(games)?;
     let check = check_engine(engine, settings.variant, run_settings);
     for warning in &check.warnings {
-        eprint_line!("batyr spsa: warning: {}: {warning}", engine.name);
+        eprint_line!("batyr spsa: warning: {warning}");
     }
     if let Some(error) = check.error {
         let name = engine.name.clone();

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::cli::pause::pause_line;
 use crate::cli::stderr::eprint_line;
-use crate::tournament::spsa::{SpsaEvent, SpsaSettings, SpsaState};
+use crate::spsa::{SpsaEvent, SpsaSettings, SpsaState};
+use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, WarningSummary};
 use crate::util::text::printable;
 
@@ -91,7 +92,11 @@ impl SpsaView {
         let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
         let per_minute = played / seconds * 60.0;
         let left = f64::from(pairs.saturating_sub(done)) * seconds / played.max(1.0);
-        let [wins, draws, losses] = state.games();
+        let Tally {
+            wins,
+            draws,
+            losses,
+        } = state.games();
         format!(
             "{done}/{pairs} pairs, games +{wins} ={draws} -{losses}, {per_minute:.1} pairs a \
              minute, {} left",

@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::error::CliError;
-use super::samples::error::{self, NamedOutputFile, SamplesError};
-use super::samples::text;
+use super::samples::{self, text};
+use super::stdout;
 use super::variant::variant_parser;
+use crate::files::OutputFile;
 use crate::game::Variant;
 use crate::training::wdl::{GamePositions, cross_validated, fit};
 
@@ -71,27 +72,24 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
             if begins_game {
                 games.begin_game();
             }
-            games
-                .add(args.variant, sample)
-                .map_err(|error| SamplesError::Damaged {
-                    path: path.clone(),
-                    error,
-                })
+            games.add(args.variant, sample).map_err(|error| {
+                let message = format!("a damaged sample: {error}");
+                CliError::in_file(path)(message)
+            })
         })?;
     }
     if games.positions().is_empty() {
-        return Err(SamplesError::Empty.into());
+        return Err(samples::no_samples());
     }
-    let plot_file = args
-        .plot
-        .as_deref()
-        .map(NamedOutputFile::create)
-        .transpose()?;
+    let create = |path: &PathBuf| OutputFile::create(path).map_err(CliError::in_file(path));
+    // Opened before the work begins, to make sure that it can be written.
+    let plot_file = args.plot.as_ref().map(create).transpose()?;
     let fit = fit(&games, args.variant);
     let predicted = cross_validated(&games, args.variant);
-    error::print_result(report::report(args.variant, &games, &fit, &predicted))?;
-    if let Some(plot_file) = plot_file {
-        plot_file.write(plot::plot(args.variant, &games, &predicted))?;
+    stdout::print(report::report(args.variant, &games, &fit, &predicted))?;
+    if let Some((path, plot_file)) = args.plot.as_ref().zip(plot_file) {
+        let plot = plot::plot(args.variant, &games, &predicted);
+        plot_file.complete(plot).map_err(CliError::in_file(path))?;
     }
     Ok(ExitCode::SUCCESS)
 }

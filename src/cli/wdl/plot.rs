@@ -21,7 +21,7 @@ const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]) -> String {
     let panels = STAGES.map(|(stage, min, max)| {
         let title = format!("Chances in {}, {stage}", variant.id());
-        panel(title, &Calibration::new(games, predicted, min..=max)).svg()
+        panel(title, &Calibration::new(games, predicted, min..=max))
     });
     let title = format!("Chances in {}, predicted and observed", variant.id());
     stacked(&title, &panels)

@@ -1,12 +1,7 @@
 //! Draws positions of Shatranj and Shatar as SVG.
 
-use std::fmt::{self, Write};
-
-use super::{
-    BORDER, CAMEL, COORDINATES_WIDTH, CROWN, DARK, ELEPHANT, FOOT_SOLDIER, Figure, HALF_SQUARE,
-    HELMET, HORSE, LAST_TURN_COLOR, LIGHT, SQUARE, SvgOptions, TOWER, WALL, draw_disc, fill_square,
-    open_coordinates,
-};
+use super::drawing::{BORDER, DARK, Grid, LIGHT, SQUARE, SvgOptions, WALL, draw_disc, fill_square};
+use super::figures::{CAMEL, CROWN, ELEPHANT, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER};
 use crate::base::{Color, Square};
 use crate::game::{Board8Contents, GameRecord};
 use crate::rules::board8::geometry::{file_of, rank_of, squares};
@@ -17,93 +12,51 @@ const MARGIN: i32 = 34;
 /// The colour that highlights a king in check.
 const CHECK_COLOR: &str = "#c62828";
 
-/// The drawing of an 8×8 board.
-struct Board8Drawing {
-    view: Color,
-    left: i32,
-    /// The space for coordinates below and to the left of the board, 0 without them.
-    coordinates_width: i32,
+/// Draws the current position of a game as an SVG document.
+pub fn draw(game: &GameRecord, board: &Board8Contents, options: &SvgOptions) -> String {
+    let mut grid = Grid::new(options, 8, 8);
+    grid.margin = MARGIN;
+    let centre = |square: Square| grid.centre(file_of(square) as i32, rank_of(square) as i32);
+    let king = board.checked_king;
+    let check = king.map(|king| fill_square(centre(king), CHECK_COLOR, ".45"));
+    let men = squares().zip(board.men).filter_map(|(square, man)| {
+        let man = man?;
+        Some(figure(man.kind, board).draw(man.color, centre(square)))
+    });
+    let to_move = game.side_to_move();
+    [
+        options.open_document(grid.size(), &game.position_text()),
+        draw_board(&grid, centre),
+        grid.draw_coordinates(),
+        options.draw_last_turn(centre),
+        check.unwrap_or_default(),
+        draw_disc(disc_centre(&grid, to_move), to_move),
+        men.collect(),
+        options.draw_marks(centre),
+        "</svg>\n".to_owned(),
+    ]
+    .concat()
 }
 
-impl Board8Drawing {
-    const fn new(options: &SvgOptions) -> Self {
-        let coordinates_width = if options.coordinates {
-            COORDINATES_WIDTH
-        } else {
-            0
-        };
-        Self {
-            view: options.view,
-            left: BORDER + coordinates_width,
-            coordinates_width,
-        }
-    }
+fn draw_board(grid: &Grid, centre: impl Fn(Square) -> (i32, i32)) -> String {
+    let cells = squares().map(|square| {
+        let is_light = (file_of(square) + rank_of(square)).is_multiple_of(2);
+        fill_square(centre(square), if is_light { LIGHT } else { DARK }, "1")
+    });
+    let (left, board) = (grid.left(), grid.board_width());
+    let outline = format!(
+        "<rect x=\"{left}\" y=\"{BORDER}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
+         stroke=\"{WALL}\" stroke-width=\"2\"/>"
+    );
+    cells.chain([outline]).collect()
+}
 
-    const fn size(&self) -> (i32, i32) {
-        let board = 8 * SQUARE;
-        (
-            self.left + board + MARGIN + BORDER,
-            board + 2 * BORDER + self.coordinates_width,
-        )
-    }
-
-    /// Returns the centre of the square on a file (0 to 7) and a rank (1 to 8).
-    const fn square_centre(&self, file: i32, rank: i32) -> (i32, i32) {
-        let (column, row) = match self.view {
-            Color::White => (file, 8 - rank),
-            Color::Black => (7 - file, rank - 1),
-        };
-        (
-            self.left + column * SQUARE + HALF_SQUARE,
-            BORDER + row * SQUARE + HALF_SQUARE,
-        )
-    }
-
-    const fn centre(&self, square: Square) -> (i32, i32) {
-        self.square_centre(file_of(square) as i32, rank_of(square) as i32)
-    }
-
-    fn draw(&self, out: &mut String) -> fmt::Result {
-        for square in squares() {
-            let is_light = (file_of(square) + rank_of(square)).is_multiple_of(2);
-            let color = if is_light { LIGHT } else { DARK };
-            fill_square(out, self.centre(square), color, "1")?;
-        }
-        let board = 8 * SQUARE;
-        write!(
-            out,
-            "<rect x=\"{}\" y=\"{BORDER}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
-             stroke=\"{WALL}\" stroke-width=\"2\"/>",
-            self.left
-        )
-    }
-
-    /// Draws the file letters and rank numbers at the edge of the board.
-    fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
-        open_coordinates(out);
-        let (_, height) = self.size();
-        for (index, file) in (0..8).zip('a'..='h') {
-            let (x, _) = self.square_centre(index, 1);
-            let (_, y) = self.square_centre(0, index + 1);
-            let rank = index + 1;
-            write!(
-                out,
-                "<text x=\"{x}\" y=\"{}\">{file}</text><text x=\"18\" y=\"{}\">{rank}</text>",
-                height - 10,
-                y + 5
-            )?;
-        }
-        out.push_str("</g>");
-        Ok(())
-    }
-
-    /// Returns the centre of the disc that marks a side as the one to move, beside its first
-    /// rank.
-    const fn disc_centre(&self, color: Color) -> (i32, i32) {
-        let rank = if matches!(color, Color::White) { 1 } else { 8 };
-        let (_, y) = self.square_centre(0, rank);
-        (self.left + 8 * SQUARE + MARGIN / 2 + 4, y)
-    }
+/// Returns the centre of the disc that marks a side as the one to move, beside its first
+/// rank.
+const fn disc_centre(grid: &Grid, color: Color) -> (i32, i32) {
+    let rank = if matches!(color, Color::White) { 1 } else { 8 };
+    let (_, y) = grid.centre(0, rank);
+    (grid.left() + 8 * SQUARE + MARGIN / 2 + 4, y)
 }
 
 const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
@@ -118,35 +71,4 @@ const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
         Kind::Queen => HELMET,
         Kind::King => CROWN,
     }
-}
-
-/// Draws the current position of a game as an SVG document.
-pub fn draw(
-    out: &mut String,
-    game: &GameRecord,
-    board: &Board8Contents,
-    options: &SvgOptions,
-) -> fmt::Result {
-    let drawing = Board8Drawing::new(options);
-    options.open_document(out, drawing.size(), &game.position_text())?;
-    drawing.draw(out)?;
-    if options.coordinates {
-        drawing.draw_coordinates(out)?;
-    }
-    for &square in &options.last_turn {
-        fill_square(out, drawing.centre(square), LAST_TURN_COLOR, ".55")?;
-    }
-    if let Some(king) = board.checked_king {
-        fill_square(out, drawing.centre(king), CHECK_COLOR, ".45")?;
-    }
-    let to_move = game.side_to_move();
-    draw_disc(out, drawing.disc_centre(to_move), to_move)?;
-    for (square, man) in squares().zip(board.men) {
-        if let Some(man) = man {
-            figure(man.kind, board).draw(out, man.color, drawing.centre(square))?;
-        }
-    }
-    options.draw_marks(out, |square| drawing.centre(square))?;
-    out.push_str("</svg>\n");
-    Ok(())
 }

@@ -1,7 +1,5 @@
 //! The shapes of the men, shared by all boards.
 
-use std::fmt::{self, Write};
-
 use crate::base::Color;
 
 /// The shape of a man: SVG paths whose origin is the centre of its square. The square
@@ -95,11 +93,10 @@ pub const fn fill_color(color: Color) -> &'static str {
 
 impl Figure {
     /// Draws a man of a side, centred on the point `x`, `y`.
-    pub fn draw(self, out: &mut String, color: Color, (x, y): (i32, i32)) -> fmt::Result {
+    pub fn draw(self, color: Color, (x, y): (i32, i32)) -> String {
         let [fill_color, outline_color, detail_color] = palette(color);
         let Self { body, details } = self;
-        write!(
-            out,
+        format!(
             "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
              <path d=\"{body}\" fill=\"{fill_color}\" stroke=\"{outline_color}\" stroke-width=\"2.5\"/>\
              <path d=\"{details}\" fill=\"none\" stroke=\"{detail_color}\" stroke-width=\"2\"/></g>"

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// The maximum number of decimals of a tick label.
+const MAX_DECIMALS: f64 = 12.0;
+
 /// An axis of a plot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Axis {
@@ -56,23 +59,27 @@ impl Axis {
         low..high
     }
 
-    /// Returns the number of ticks: at most `max`, and few enough that no whole number
-    /// appears twice.
-    pub(super) fn tick_count(&self, range: &Range<f64>, max: usize) -> usize {
-        match self.ticks {
-            Ticks::Any => max,
-            // The number is positive, so the conversion only drops its fraction.
-            Ticks::Whole => max.min((range.end - range.start).abs().max(1.0) as usize + 1),
-        }
-    }
-
-    /// Returns the label of the tick at a value.
-    pub(super) fn tick_label(&self, value: f64, range: &Range<f64>) -> String {
-        match self.ticks {
-            Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
-            Ticks::Whole => format_number(value, 0),
-            Ticks::Any => format_number(value, decimals(range.end - range.start)),
-        }
+    /// Returns the ticks of a range, fewer than `max` + 1, each with its label: multiples of a
+    /// power of ten, or of twice or five times one.
+    pub(super) fn ticks(&self, range: &Range<f64>, max: u8) -> Vec<(f64, String)> {
+        let width = range.end - range.start;
+        let power = (width / f64::from(max)).log10().floor() as i32;
+        let mut steps = [1.0, 2.0, 5.0, 10.0]
+            .map(|factor| factor * 10_f64.powi(power))
+            .into_iter();
+        let is_long_enough = |step: &f64| width / step < f64::from(max);
+        let step = steps.find(is_long_enough).unwrap_or(width);
+        let step = match self.ticks {
+            Ticks::Any => step,
+            Ticks::Whole => step.max(1.0),
+        };
+        let decimals = (-step.log10().floor()).clamp(0.0, MAX_DECIMALS) as usize;
+        let first = (range.start / step).ceil();
+        (0..max)
+            .map(|number| (first + f64::from(number)) * step)
+            .take_while(|value| *value <= range.end)
+            .map(|value| (value, format_number(value, decimals)))
+            .collect()
     }
 }
 
@@ -92,17 +99,6 @@ fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     // A single value is placed in the middle of the range.
     let margin = (low.abs() * 0.1).max(1.0);
     (low - margin, high + margin)
-}
-
-/// Returns the number of decimals that keeps the tick labels of a range of this width
-/// distinct.
-fn decimals(width: f64) -> usize {
-    match width {
-        width if width >= 10.0 => 0,
-        width if width >= 1.0 => 1,
-        width if width >= 0.1 => 2,
-        _ => 4,
-    }
 }
 
 /// Formats a number, with narrow spaces between groups of thousands and without trailing
@@ -139,6 +135,28 @@ mod tests {
         assert_eq!(format_number(2.50, 2), "2.5");
         assert_eq!(format_number(-1234.0, 0), "-1234");
         assert_eq!(format_number(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
+    }
+
+    #[test]
+    fn ticks_are_round_numbers_in_the_range() {
+        let labels = |axis: Axis, range: Range<f64>| -> Vec<String> {
+            let ticks = axis.ticks(&range, 6).into_iter();
+            ticks.map(|(_, label)| label).collect()
+        };
+        assert_eq!(
+            labels(Axis::new(""), 0.0..100.0),
+            ["0", "20", "40", "60", "80", "100"]
+        );
+        assert_eq!(
+            labels(Axis::new(""), -0.3..0.5),
+            ["-0.2", "0", "0.2", "0.4"]
+        );
+        assert_eq!(
+            labels(Axis::new(""), 1.0..3.0),
+            ["1", "1.5", "2", "2.5", "3"]
+        );
+        assert_eq!(labels(Axis::whole(""), 1.0..3.0), ["1", "2", "3"]);
+        assert_eq!(labels(Axis::whole(""), 0.5..0.9), [""; 0]);
     }
 
     #[test]

@@ -1,14 +1,20 @@
 //! Draws line charts, such as scores by move and results by game.
 
-use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
-use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
-use plotters::style::text_anchor::HPos;
+use maud::{Markup, html};
 
-use super::canvas::{
-    Error, PlotContext, TEXT_SIZE, UNITS_PER_PIXEL, draw_frame, draw_picture, share_of_width,
-    text_style,
-};
+use super::canvas::{Area, ENDS, HEIGHT, SIDES, TEXT_SIZE, WIDTH, picture, tenths, text, valid};
 use super::{Axis, Hue};
+
+/// The font size of the title.
+const TITLE_SIZE: f64 = 12.0;
+/// The approximate width of a character of text, in a wide font.
+const CHAR_WIDTH: f64 = 0.66 * TEXT_SIZE;
+/// The distance of a marker's label from its point.
+const LIFT: f64 = 12.0;
+/// The width of a legend entry without its name.
+const SWATCH_WIDTH: f64 = 32.0;
+/// The y coordinate of the line of text above the plot: the title of the y axis, and the legend.
+const CAPTION_Y: f64 = 36.0;
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -88,41 +94,46 @@ pub struct Marker {
     pub hue: Hue,
 }
 
-type PlotArea<'a> = DrawingArea<
-    SVGBackend<'a>,
-    plotters::prelude::Cartesian2d<
-        plotters::coord::types::RangedCoordf64,
-        plotters::coord::types::RangedCoordf64,
-    >,
->;
-
 impl LineChart {
     /// Returns the picture as an `<svg>` element, which is also a complete SVG file.
     /// Points outside a fixed range are moved to its edge.
     pub fn svg(&self) -> String {
-        draw_picture(&self.title, |canvas| {
-            let xs = self.finite_points().map(|(x, _)| x);
-            let ys = self.finite_points().map(|(_, y)| y);
-            let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
-            let (x, y) = (
-                self.x.drawn_range(xs),
-                with_margin(&self.y, self.y.drawn_range(ys)),
-            );
-            let legend: Vec<(&str, Hue)> = self
-                .series
-                .iter()
-                .filter(|series| !series.name.is_empty() && self.series.len() > 1)
-                .map(|series| (series.name.as_str(), series.hue))
-                .collect();
-            let plot = draw_frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
-            self.draw(&plot, (x.start, x.end), (y.start, y.end))
-        })
+        picture(&self.title, HEIGHT, &self.contents())
     }
 
     /// Returns where an x value is drawn, as a share of the picture's width from its left edge.
     pub fn share_of_width(&self, x: f64) -> f64 {
-        let range = self.x.drawn_range(self.finite_points().map(|(x, _)| x));
-        share_of_width((x - range.start) / (range.end - range.start))
+        let (place, _) = self.area().place((x, 0.0));
+        place / f64::from(WIDTH)
+    }
+
+    /// Returns the elements of the picture, in front of its background.
+    fn contents(&self) -> Markup {
+        let area = self.area();
+        let guides = self
+            .guides
+            .iter()
+            .filter(|guide| area.y.contains(&guide.y) || guide.y == area.y.end);
+        html! {
+            (self.draw_titles())
+            (self.draw_axes(&area))
+            @for band in &self.bands { (draw_band(&area, band)) }
+            @for guide in guides { (draw_guide(&area, guide)) }
+            @for series in &self.series { (draw_series(&area, series)) }
+            @for marker in &self.markers {
+                @if marker.x.is_finite() && marker.y.is_finite() { (draw_marker(&area, marker)) }
+            }
+        }
+    }
+
+    fn area(&self) -> Area {
+        let xs = self.finite_points().map(|(x, _)| x);
+        let ys = self.finite_points().map(|(_, y)| y);
+        let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
+        Area {
+            x: self.x.drawn_range(xs),
+            y: with_margin(&self.y, self.y.drawn_range(ys)),
+        }
     }
 
     fn finite_points(&self) -> impl Iterator<Item = (f64, f64)> {
@@ -138,24 +149,100 @@ impl LineChart {
             .filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
-    fn draw(&self, plot: &PlotContext, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
-        let area = plot.plotting_area();
-        // Points are clamped to the ranges because plotters would draw beyond the frame.
-        let clamp = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
-        for band in &self.bands {
-            draw_band(area, band, clamp)?;
+    /// Draws the titles of the plot and its axes, and the legend if there are several lines with
+    /// names.
+    fn draw_titles(&self) -> Markup {
+        let [_, right] = SIDES;
+        let from = 8.0 + text_width(&self.y.title) + 24.0;
+        let named = self.series.iter().filter(|series| !series.name.is_empty());
+        let named: Vec<&DataSeries> = named.filter(|_| self.series.len() > 1).collect();
+        html! {
+            g font-size=(TITLE_SIZE) { (text(&self.title, (8.0, 14.0), "start", Hue::Ink)) }
+            (text(&self.y.title, (8.0, CAPTION_Y), "start", Hue::Ink))
+            (text(&self.x.title, (right, 270.0), "end", Hue::Ink))
+            (draw_legend(&named, from))
         }
-        for guide in self.guides.iter().filter(|guide| guide.y.is_finite()) {
-            draw_guide(area, guide, x, y)?;
-        }
-        for series in &self.series {
-            draw_series(area, series, clamp)?;
-        }
-        for marker in &self.markers {
-            draw_marker(area, marker, clamp)?;
-        }
-        Ok(())
     }
+
+    /// Draws both axes, with a line across the plot at each tick.
+    fn draw_axes(&self, area: &Area) -> Markup {
+        let ([left, right], [bottom, top]) = (SIDES, ENDS);
+        let x_ticks = self.x.ticks(&area.x, 12).into_iter();
+        let x_ticks = x_ticks.map(|(value, label)| (area.place((value, area.y.start)).0, label));
+        let y_ticks = self.y.ticks(&area.y, 6).into_iter();
+        let y_ticks = y_ticks.map(|(value, label)| (area.place((area.x.start, value)).1, label));
+        let (mut lines, mut marks) = (String::new(), format!("M{left} {top}V{bottom}H{right}"));
+        let mut labels = Vec::new();
+        for (x, label) in x_ticks {
+            lines += &format!("M{x} {bottom}V{top}");
+            marks += &format!("M{x} {bottom}v4");
+            labels.push(text(&label, (x, bottom + 11.0), "middle", Hue::Ink));
+        }
+        for (y, label) in y_ticks {
+            lines += &format!("M{left} {y}H{right}");
+            marks += &format!("M{left} {y}h-4");
+            labels.push(text(&label, (left - 7.0, y), "end", Hue::Ink));
+        }
+        html! {
+            path d=(lines) stroke="currentColor" opacity=".14" {}
+            "\n"
+            path d=(marks) fill="none" stroke="currentColor" opacity=".5" {}
+            "\n"
+            @for label in labels { (label) }
+        }
+    }
+}
+
+/// Combines plots into one picture, in which they are one below the other.
+pub fn stacked(title: &str, charts: &[LineChart]) -> String {
+    let places = (0..).step_by(HEIGHT as usize).zip(charts);
+    let contents = html! {
+        @for (y, chart) in places {
+            svg y=(y) width=(WIDTH) height=(HEIGHT) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
+                role="img" aria-label=(valid(&chart.title)) {
+                (chart.contents())
+            }
+            "\n"
+        }
+    };
+    let count = u32::try_from(charts.len()).unwrap_or(0);
+    picture(title, HEIGHT * count, &contents)
+}
+
+/// Returns the approximate width of text.
+fn text_width(text: &str) -> f64 {
+    text.chars().count() as f64 * CHAR_WIDTH
+}
+
+/// Draws a legend from this x coordinate, aligned with the right edge, with its names shortened
+/// to the available space.
+fn draw_legend(legend: &[&DataSeries], from: f64) -> Markup {
+    let [_, right] = SIDES;
+    let space = right - from;
+    let width = |series: &DataSeries| text_width(&series.name) + SWATCH_WIDTH;
+    let wanted: f64 = legend.iter().map(|series| width(series)).sum();
+    let scale = (space / wanted).min(1.0);
+    let mut next = from + (space - wanted).max(0.0);
+    let entries = legend.iter().map(|series| {
+        let (x, cell) = (next, width(series) * scale);
+        next += cell;
+        let max_chars = ((cell - SWATCH_WIDTH).max(0.0) / CHAR_WIDTH) as usize;
+        (x, series.hue, shorten(&series.name, max_chars))
+    });
+    html! {
+        @for (x, hue, name) in entries {
+            rect x=(tenths(x)) y=(CAPTION_Y - 2.0) width="14" height="4" fill=(hue.paint()) {}
+            (text(&name, (x + 18.0, CAPTION_Y), "start", Hue::Ink))
+        }
+    }
+}
+
+/// Shortens a name of more than `max_chars` + 1 characters to `max_chars` and an ellipsis.
+fn shorten(name: &str, max_chars: usize) -> String {
+    if name.chars().count() <= max_chars + 1 {
+        return name.to_owned();
+    }
+    name.chars().take(max_chars).chain(['…']).collect()
 }
 
 /// Returns the range of an axis with a margin at both ends, unless the range is fixed.
@@ -173,99 +260,65 @@ fn with_margin(axis: &Axis, range: std::ops::Range<f64>) -> std::ops::Range<f64>
     low..range.end + margin
 }
 
-fn draw_band(
-    area: &PlotArea,
-    band: &Band,
-    clamp: impl Fn((f64, f64)) -> (f64, f64),
-) -> Result<(), Error> {
+fn draw_band(area: &Area, band: &Band) -> Markup {
     let finite = band
         .points
         .iter()
         .filter(|(x, low, high)| x.is_finite() && low.is_finite() && high.is_finite());
-    let above = finite.clone().map(|&(x, _, high)| clamp((x, high)));
-    let below = finite.rev().map(|&(x, low, _)| clamp((x, low)));
-    let outline: Vec<(f64, f64)> = above.chain(below).collect();
-    if outline.len() < 4 {
-        return Ok(());
+    let above = finite.clone().map(|&(x, _, high)| (x, high));
+    let below = finite.rev().map(|&(x, low, _)| (x, low));
+    html! {
+        polygon points=(area.places(above.chain(below))) fill=(band.hue.paint()) opacity=".18" {}
+        "\n"
     }
-    area.draw(&Polygon::new(outline, band.hue.rgb().mix(0.18)))
 }
 
-fn draw_guide(area: &PlotArea, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
-    if guide.y < y.0 || guide.y > y.1 {
-        return Ok(());
-    }
-    let ends = [(x.0, guide.y), (x.1, guide.y)];
-    let style = guide.hue.rgb().mix(0.7).stroke_width(UNITS_PER_PIXEL);
-    let (dash, gap) = (6 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
-    area.draw(&DashedPathElement::new(ends, dash, gap, style))?;
+fn draw_guide(area: &Area, guide: &Guide) -> Markup {
+    let ([left, right], [bottom, top]) = (SIDES, ENDS);
+    let (_, y) = area.place((area.x.start, guide.y));
     // The label goes above the line, or below it if there is no space above.
-    let near_top = y.1 - guide.y < (y.1 - y.0) * 0.1;
-    let (px, py) = area.map_coordinate(&(x.1, guide.y));
-    let shift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32 * 2 / 3;
-    let py = if near_top { py + shift } else { py - shift };
-    let style = text_style(TEXT_SIZE, guide.hue, HPos::Right);
-    let canvas = area.strip_coord_spec();
-    let (left, top) = area.get_base_pixel();
-    canvas.draw(&Text::new(
-        guide.label.clone(),
-        (px - left, py - top),
-        style,
-    ))
+    let is_near_top = y - top < (bottom - top) * 0.1;
+    let label_y = y + if is_near_top { 8.0 } else { -8.0 };
+    html! {
+        path d={ "M" (left) " " (y) "H" (right) } stroke=(guide.hue.paint()) stroke-dasharray="6 4"
+            opacity=".7" {}
+        "\n"
+        @if !guide.label.is_empty() { (text(&guide.label, (right, label_y), "end", guide.hue)) }
+    }
 }
 
-fn draw_series(
-    area: &PlotArea,
-    series: &DataSeries,
-    clamp: impl Fn((f64, f64)) -> (f64, f64),
-) -> Result<(), Error> {
-    let style = series.hue.rgb().stroke_width(2 * UNITS_PER_PIXEL);
-    let finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    for segment in series.points.split(|point| !finite(point)) {
-        let segment: Vec<(f64, f64)> = segment.iter().map(|&point| clamp(point)).collect();
-        let is_dotted = series.stroke == Stroke::Dots || segment.len() == 1;
-        if is_dotted {
-            for point in segment {
-                area.draw(&Circle::new(
-                    point,
-                    2 * UNITS_PER_PIXEL,
-                    series.hue.rgb().filled(),
-                ))?;
+fn draw_series(area: &Area, series: &DataSeries) -> Markup {
+    let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+    let segments = series.points.split(|point| !is_finite(point));
+    let dashes = (series.stroke == Stroke::Dashed).then_some("5 4");
+    html! {
+        @for segment in segments.filter(|segment| !segment.is_empty()) {
+            @if series.stroke == Stroke::Dots || segment.len() == 1 {
+                @for &point in segment {
+                    (draw_dot(area.place(point), 2, series.hue))
+                }
+            } @else {
+                polyline points=(area.places(segment.iter().copied())) fill="none"
+                    stroke=(series.hue.paint()) stroke-width="2" stroke-dasharray=[dashes] {}
+                "\n"
             }
-        } else if segment.len() > 1 && series.stroke == Stroke::Dashed {
-            let (dash, gap) = (5 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
-            area.draw(&DashedPathElement::new(segment, dash, gap, style))?;
-        } else if segment.len() > 1 {
-            area.draw(&PathElement::new(segment, style))?;
         }
     }
-    Ok(())
 }
 
-fn draw_marker(
-    area: &PlotArea,
-    marker: &Marker,
-    clamp: impl Fn((f64, f64)) -> (f64, f64),
-) -> Result<(), Error> {
-    if !marker.x.is_finite() || !marker.y.is_finite() {
-        return Ok(());
+fn draw_dot((x, y): (f64, f64), radius: u8, hue: Hue) -> Markup {
+    html! {
+        circle cx=(x) cy=(y) r=(radius) fill=(hue.paint()) {}
+        "\n"
     }
-    let point = clamp((marker.x, marker.y));
-    area.draw(&Circle::new(
-        point,
-        4 * UNITS_PER_PIXEL,
-        marker.hue.rgb().filled(),
-    ))?;
-    let (px, py) = area.map_coordinate(&point);
-    let (left, top) = area.get_base_pixel();
-    let lift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32;
+}
+
+fn draw_marker(area: &Area, marker: &Marker) -> Markup {
+    let (x, y) = area.place((marker.x, marker.y));
     // The label goes below the point if there is no space above.
-    let dy = if py - top < 2 * lift { lift } else { -lift };
-    let style = text_style(TEXT_SIZE, marker.hue, HPos::Center);
-    let canvas = area.strip_coord_spec();
-    canvas.draw(&Text::new(
-        marker.label.clone(),
-        (px - left, py + dy - top),
-        style,
-    ))
+    let label_y = y + if y < 2.0 * LIFT { LIFT } else { -LIFT };
+    html! {
+        (draw_dot((x, y), 4, marker.hue))
+        (text(&marker.label, (x, label_y), "middle", marker.hue))
+    }
 }

@@ -2,8 +2,7 @@
 //!
 //! A plot is plain data ([`LineChart`]), and its picture is self-contained SVG text:
 //! well-formed XML that needs no scripts or other files and is legible on light and dark
-//! backgrounds. `plotters` lays out the axes and writes the elements; only its SVG back
-//! end is compiled in.
+//! backgrounds.
 
 mod axis;
 mod canvas;
@@ -14,6 +13,5 @@ mod palette;
 mod tests;
 
 pub use axis::{Axis, Ticks};
-pub use canvas::stacked;
-pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke};
+pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke, stacked};
 pub use palette::Hue;

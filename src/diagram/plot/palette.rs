@@ -1,7 +1,5 @@
 //! The colours of plots, which are legible on white and on black.
 
-use plotters::style::RGBColor;
-
 /// The colour of an element of a plot.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Hue {
@@ -24,10 +22,6 @@ pub enum Hue {
     Gold,
 }
 
-/// The placeholder for the colour of text, which is replaced in the finished picture. No
-/// other hue has this value.
-pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
-
 impl Hue {
     /// The hues of data series, in order.
     const SERIES: [Self; 6] = [
@@ -45,16 +39,17 @@ impl Hue {
         Self::SERIES.get(index).copied().unwrap_or_default()
     }
 
-    pub(super) const fn rgb(self) -> RGBColor {
+    /// Returns the colour as an SVG paint.
+    pub(super) const fn paint(self) -> &'static str {
         match self {
-            Self::Ink => INK,
-            Self::Blue => RGBColor(59, 130, 196),
-            Self::Orange => RGBColor(217, 123, 43),
-            Self::Green => RGBColor(58, 157, 93),
-            Self::Red => RGBColor(214, 69, 69),
-            Self::Purple => RGBColor(155, 107, 201),
-            Self::Teal => RGBColor(32, 154, 154),
-            Self::Gold => RGBColor(191, 149, 25),
+            Self::Ink => "currentColor",
+            Self::Blue => "#3B82C4",
+            Self::Orange => "#D97B2B",
+            Self::Green => "#3A9D5D",
+            Self::Red => "#D64545",
+            Self::Purple => "#9B6BC9",
+            Self::Teal => "#209A9A",
+            Self::Gold => "#BF9519",
         }
     }
 }

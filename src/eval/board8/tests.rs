@@ -3,12 +3,12 @@
 use super::*;
 use crate::base::Score;
 use crate::eval::EvaluatedGame;
-use crate::rules::MoveList;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
+use crate::rules::{Game, MoveList};
 use crate::util::rng::Rng;
 
 /// Returns the score of a position by the network of its game.
-fn score<R: Rules>(position: &Position<R>) -> Score
+fn score<R: RuleSet>(position: &Position<R>) -> Score
 where
     Position<R>: EvaluatedGame,
 {
@@ -16,7 +16,7 @@ where
 }
 
 /// Returns the position with the ranks reversed and the colours exchanged.
-fn flipped<R: Rules>(position: &Position<R>) -> Position<R> {
+fn flipped<R: RuleSet>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     let original = setup.clone();
     setup.to_move = !original.to_move;
@@ -30,7 +30,7 @@ fn flipped<R: Rules>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns the mirror image: file a becomes file h.
-fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
+fn mirrored<R: RuleSet>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     for (i, man) in position.setup().squares.into_iter().enumerate() {
         setup.squares[i ^ 7] = man;
@@ -39,14 +39,14 @@ fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns the positions of random games.
-fn random_positions<R: Rules>() -> Vec<Position<R>> {
+fn random_positions<R: RuleSet>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
         let mut rng = Rng::new(4, game);
         let mut position = Position::<R>::start();
         for _ in 0..100 {
             let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
+            position.generate(&mut moves);
             if moves.is_empty() {
                 break;
             }
@@ -58,7 +58,7 @@ fn random_positions<R: Rules>() -> Vec<Position<R>> {
     positions
 }
 
-fn check_symmetry<R: Rules>()
+fn check_symmetry<R: RuleSet>()
 where
     Position<R>: EvaluatedGame,
 {
@@ -79,14 +79,14 @@ fn the_evaluations_are_symmetric() {
     check_symmetry::<Shatar>();
 }
 
-fn read<R: Rules>(fen: &str) -> Position<R> {
+fn read<R: RuleSet>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap();
     setup.position().unwrap()
 }
 
 /// Checks that an extra pawn, bishop or rook raises the score by more than a given
 /// minimum.
-fn check_values_of_extra_men<R: Rules>(min_bishop: Score)
+fn check_values_of_extra_men<R: RuleSet>(min_bishop: Score)
 where
     Position<R>: EvaluatedGame,
 {

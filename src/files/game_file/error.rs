@@ -3,19 +3,25 @@
 use std::fmt::{self, Display};
 
 use super::encoding::Encoding;
-use super::limits::MAX_BYTES;
 use crate::base::Color;
 use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
 use crate::util::text::brief;
 
-/// An error in one game of a file. Reading continues with the next game unless the fault
-/// is [`FileFault::Input`].
+/// The maximum length of a line or a game, in bytes, so that no input exhausts the memory.
+pub const MAX_BYTES: usize = 1 << 22;
+/// The maximum number of faults that are kept for each game: more say nothing new, and a file
+/// that is no game file has any number.
+const MAX_FAULTS: usize = 20;
+
+/// An error in a file, with its place. Reading continues with the next game or line unless the
+/// fault is [`FileFault::Input`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("game {game}, {}line {line}, column {column}: {fault}", followed_by_comma(.move_label.as_ref()))]
+#[error("{}line {line}, column {column}: {fault}", place(.game.as_ref(), .move_label.as_ref()))]
 pub struct FileError {
-    /// The number of the game in the file, counted from 1.
-    pub game: u64,
+    /// The number of the game in the file, counted from 1; `None` for a line that is not read
+    /// as a part of a game.
+    pub game: Option<u64>,
     /// The move that is at fault, if the fault is in a move.
     pub move_label: Option<MoveLabel>,
     /// The line of the file, counted from 1.
@@ -26,19 +32,25 @@ pub struct FileError {
     pub fault: FileFault,
 }
 
-/// A fault in an input, with its location.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {fault}")]
-pub struct InputError {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column in characters, counted from 1.
-    pub column: u64,
-    /// What is wrong; nothing more can be read after [`FileFault::Input`].
-    pub fault: FileFault,
-}
-
 impl FileError {
+    pub(super) const fn new(location: Location, fault: FileFault) -> Self {
+        Self {
+            game: None,
+            move_label: None,
+            line: location.line,
+            column: location.column,
+            fault,
+        }
+    }
+
+    /// Returns this error as one in the game with this number, counted from 1.
+    pub(super) fn of_game(self, game: u64) -> Self {
+        Self {
+            game: Some(game),
+            ..self
+        }
+    }
+
     /// Returns the message for a game that was read in spite of this fault.
     pub fn as_warning(&self) -> String {
         let consequence = match self.fault {
@@ -49,24 +61,45 @@ impl FileError {
     }
 }
 
-impl InputError {
-    pub(super) fn new(location: Location, fault: FileFault) -> Self {
+/// Returns the game and the move of an error, for the start of its message.
+fn place(game: Option<&u64>, move_label: Option<&MoveLabel>) -> String {
+    let game = game.map(|game| format!("game {game}, "));
+    let label = move_label.map(|label| format!("{label}, "));
+    game.into_iter().chain(label).collect()
+}
+
+/// The faults of a game in spite of which it is read.
+#[derive(Debug)]
+pub struct Faults {
+    is_strict: bool,
+    list: Vec<FileError>,
+}
+
+impl Faults {
+    pub const fn new(is_strict: bool) -> Self {
         Self {
-            line: location.line,
-            column: location.column,
-            fault,
+            is_strict,
+            list: Vec::new(),
         }
     }
 
-    /// Returns this error as an error in the game with this number, counted from 1.
-    pub(super) fn of_game(self, game: u64) -> FileError {
-        FileError {
-            game,
-            move_label: None,
-            line: self.line,
-            column: self.column,
-            fault: self.fault,
+    /// Adds a fault.
+    ///
+    /// # Errors
+    /// Returns the fault if games with faults are refused.
+    pub fn report(&mut self, fault: FileError) -> Result<(), FileError> {
+        if self.is_strict {
+            return Err(fault);
         }
+        if self.list.len() < MAX_FAULTS {
+            self.list.push(fault);
+        }
+        Ok(())
+    }
+
+    /// Returns the faults so far, in the order of the file, and forgets them.
+    pub fn take(&mut self) -> Vec<FileError> {
+        std::mem::take(&mut self.list)
     }
 }
 
@@ -190,10 +223,6 @@ impl FileFault {
         };
         Self::Token { found, expected }
     }
-}
-
-fn followed_by_comma(move_label: Option<&MoveLabel>) -> String {
-    move_label.map_or_else(String::new, |move_label| format!("{move_label}, "))
 }
 
 impl Display for MoveLabel {

@@ -1,7 +1,6 @@
 //! A game as a file stores it: tags, a tree of turns with notes, and a result.
 
 use super::tags::Tags;
-use crate::base::Color;
 use crate::game::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
@@ -140,12 +139,6 @@ impl FileGame {
         }
         turn.variations.push(line);
         Ok(turn.variations.last_mut())
-    }
-
-    /// Returns the number of the first move and the side that makes it.
-    pub(super) fn first_move(&self) -> (u32, Color) {
-        let number = self.record.first_move_number().into();
-        (number, self.record.first_to_move())
     }
 
     pub(super) fn from_parts(

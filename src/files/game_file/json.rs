@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
 use super::game::{FileGame, FileTurn, TurnLine};
-use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
-use super::lines::LineReader;
+use super::lines::{LineReader, NumberedLine};
 use super::notes::Notes;
-use super::options::ReadOptions;
-use super::raw::{RawTurn, RawTurnLine, TurnToken, collapse_whitespace};
+use super::raw::{
+    EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, collapse_whitespace,
+};
 use super::reader::ReadGame;
-use super::resolve::{Interpretation, Rejection, Tolerance};
+use super::resolve::{Interpretation, ReadOptions, Tolerance};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
@@ -211,7 +211,6 @@ pub struct JsonGameReader<R> {
     lines: LineReader<R>,
     options: ReadOptions,
     game_number: u64,
-    is_at_end: bool,
 }
 
 impl<R: BufRead> JsonGameReader<R> {
@@ -221,17 +220,13 @@ impl<R: BufRead> JsonGameReader<R> {
             lines: LineReader::new(input),
             options,
             game_number: 0,
-            is_at_end: false,
         }
     }
 
     fn read_game(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
-        let error_at = |column: usize, fault| FileError {
-            game: self.game_number,
-            move_label: None,
-            line,
-            column: column as u64,
-            fault,
+        let error_at = |column: usize, fault| {
+            let location = Location::line_start(line).advanced_by(column - 1);
+            FileError::new(location, fault).of_game(self.game_number)
         };
         if let Some((column, bracket)) = first_too_deep_bracket(text) {
             return Err(error_at(
@@ -256,9 +251,9 @@ impl<R: BufRead> JsonGameReader<R> {
             return Err(error_at(1, FileFault::Json(message)));
         }
         let variant = self.options.variant.unwrap_or(json.variant);
-        resolve_json(&json, variant).map_err(|mut rejection| {
-            rejection.location = Location::line_start(line);
-            rejection.of_game(self.game_number)
+        resolve_json(&json, variant).map_err(|rejection| FileError {
+            move_label: rejection.move_label,
+            ..error_at(1, rejection.fault)
         })
     }
 }
@@ -289,7 +284,7 @@ fn message_without_location(error: &serde_json::Error) -> String {
     }
 }
 
-fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
+fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, FileError> {
     let mut interpretation = Interpretation::new(variant, Numbering::Official, Tolerance::None);
     let mut record = match &json.start {
         None => GameRecord::new(variant),
@@ -308,22 +303,15 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
     type Item = Result<ReadGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_at_end {
-            match self.lines.next_line() {
-                Ok(None) => self.is_at_end = true,
-                Ok(Some(line)) if line.text.trim().is_empty() => {}
-                Ok(Some(line)) => {
-                    self.game_number += 1;
-                    let game = self.read_game(&line.text, line.number);
-                    return Some(game.map(ReadGame::from));
-                }
-                Err(error) => {
-                    self.game_number += 1;
-                    self.is_at_end = matches!(error.fault, FileFault::Input(_));
-                    return Some(Err(error.of_game(self.game_number)));
-                }
-            }
-        }
-        None
+        let is_blank = |line: &Result<NumberedLine, _>| match line {
+            Ok(line) => line.text.trim().is_empty(),
+            Err(_) => false,
+        };
+        let line = self.lines.find(|line| !is_blank(line))?;
+        self.game_number += 1;
+        Some(match line {
+            Ok(line) => self.read_game(&line.text, line.number).map(ReadGame::from),
+            Err(error) => Err(error.of_game(self.game_number)),
+        })
     }
 }

@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::encoding::Encoding;
-use super::error::{FileFault, InputError, Location};
-use super::faults::Faults;
-use super::limits::MAX_BYTES;
+use super::error::{Faults, FileError, FileFault, Location, MAX_BYTES};
 use super::lines::{LineReader, NumberedLine};
 use super::raw::RawTag;
 use super::tags::is_name_char;
+
+/// The number of bytes in which the end of a comment is looked for that seems to contain the next
+/// game.
+const MAX_LOOKAHEAD: usize = 1 << 16;
 
 /// A token of a game file.
 #[derive(Debug)]
@@ -53,7 +55,7 @@ pub struct Lexer<R> {
     is_after_empty_line: bool,
 }
 
-type Result<T> = std::result::Result<T, InputError>;
+type Result<T> = std::result::Result<T, FileError>;
 
 impl<R: BufRead> Lexer<R> {
     pub const fn new(lines: LineReader<R>, is_strict: bool) -> Self {
@@ -163,20 +165,17 @@ impl<R: BufRead> Lexer<R> {
     fn next_line(&mut self) -> Result<bool> {
         self.text.clear();
         self.offset = 0;
-        let line = match self.ahead.pop_front() {
-            Some(line) => Some(line?),
-            None => self.lines.next_line()?,
-        };
-        let Some(line) = line else {
+        let Some(line) = self.ahead.pop_front().or_else(|| self.lines.next()) else {
             return Ok(false);
         };
+        let line = line?;
         self.text = line.text;
         self.line_number = line.number;
         self.line_start = line.start;
         self.encoding = line.encoding;
         self.game_length += self.text.len() + 1;
         if self.game_length > MAX_BYTES {
-            return Err(InputError::new(self.location(), FileFault::TooLong));
+            return Err(FileError::new(self.location(), FileFault::TooLong));
         }
         if let Some(fault) = line.fault {
             self.faults.report(fault)?;
@@ -208,7 +207,7 @@ impl<R: BufRead> Lexer<R> {
                 self.offset += 1;
                 let expected = "a move, a comment, '(', ')' or a result";
                 let fault = FileFault::token(&bracket.to_string(), expected);
-                Err(InputError::new(location, fault))
+                Err(FileError::new(location, fault))
             }
             _ => Ok(self.read_word()),
         };
@@ -231,7 +230,7 @@ impl<R: BufRead> Lexer<R> {
         let digits = rest.get(..end).unwrap_or_default();
         let number = digits.parse().map_err(|_| {
             let found = format!("${digits}");
-            InputError::new(
+            FileError::new(
                 location,
                 FileFault::token(&found, "an annotation from $0 to $255"),
             )
@@ -286,7 +285,7 @@ impl<R: BufRead> Lexer<R> {
                     && !self.is_comment_closed_later());
             if has_ended {
                 let fault = FileFault::token("{", "a closing '}'");
-                self.faults.report(InputError::new(location, fault))?;
+                self.faults.report(FileError::new(location, fault))?;
                 return Ok(Token::Comment(text));
             }
             is_closed = is_closed || (is_empty_line && is_tag_pair(&self.text));
@@ -294,7 +293,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Returns whether a comment that contains the current line is closed before another
-    /// begins. The lines up to there are read ahead.
+    /// begins, as it may be where the file goes on. The lines up to there are read ahead.
     fn is_comment_closed_later(&mut self) -> bool {
         let first_brace = |text: &str| {
             let brace = text
@@ -307,12 +306,11 @@ impl<R: BufRead> Lexer<R> {
         }
         let mut length = 0;
         let mut index = 0;
-        while length <= MAX_BYTES {
+        while length <= MAX_LOOKAHEAD {
             if self.ahead.len() == index {
-                match self.lines.next_line() {
-                    Ok(None) => return false,
-                    Ok(Some(line)) => self.ahead.push_back(Ok(line)),
-                    Err(error) => self.ahead.push_back(Err(error)),
+                match self.lines.next() {
+                    None => return self.lines.goes_on(),
+                    Some(line) => self.ahead.push_back(line),
                 }
             }
             let Some(Ok(line)) = self.ahead.get(index) else {
@@ -339,7 +337,7 @@ impl<R: BufRead> Lexer<R> {
                 },
                 found => FileFault::token(found, expected),
             };
-            InputError::new(location, fault)
+            FileError::new(location, fault)
         };
         let rest = line.get(1..).unwrap_or_default().trim_start();
         let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());
@@ -371,7 +369,7 @@ impl<R: BufRead> Lexer<R> {
                 Some('\\') if ends_tag(characters.as_str()) => {
                     let before = line.get(..line.len() - rest.len()).unwrap_or_default();
                     let location = location.advanced_by(before.chars().count());
-                    let fault = InputError::new(location, FileFault::Backslash);
+                    let fault = FileError::new(location, FileFault::Backslash);
                     self.faults.report(fault)?;
                     value.push('\\');
                     rest = characters.as_str();
@@ -402,7 +400,7 @@ impl<R: BufRead> Lexer<R> {
 /// Returns whether a character separates tokens: white space, and the marks that are left
 /// between files which were joined.
 const fn is_blank(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{feff}' | '\u{1a}')
+    character.is_whitespace() || character == '\u{1a}'
 }
 
 /// Returns whether a text is a quote and a bracket that end a tag and its line.

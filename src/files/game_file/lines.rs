@@ -3,8 +3,7 @@
 use std::io::{BufRead, ErrorKind};
 
 use super::encoding::Encoding;
-use super::error::{FileFault, InputError, Location};
-use super::limits::MAX_BYTES;
+use super::error::{FileError, FileFault, Location, MAX_BYTES};
 
 /// A line without its line ending.
 #[derive(Debug)]
@@ -19,10 +18,12 @@ pub struct NumberedLine {
     pub text: String,
     /// That the text is not UTF-8 and was decoded nevertheless; reported for the first such
     /// line.
-    pub fault: Option<InputError>,
+    pub fault: Option<FileError>,
 }
 
-/// A reader that splits an input into lines, which end with LF, CRLF or CR.
+/// A reader that splits an input into lines, which end with LF, CRLF or CR. A line that is too
+/// long, or is no text in an encoding that is read, is an error; the line after it follows. An
+/// error of the input itself is the last item.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
@@ -40,11 +41,15 @@ pub struct LineReader<R> {
     encoding: Option<Encoding>,
     /// Whether a fault names the encoding.
     is_encoding_reported: bool,
+    /// Whether the file goes on behind the input.
+    goes_on: bool,
+    /// Whether nothing more can be read.
+    has_failed: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Creates a reader of the lines of an input in UTF-8. A byte order mark at the start of a
-    /// line is skipped: there is one where files were joined.
+    /// Creates a reader of the lines of an input in UTF-8. Byte order marks are skipped: there is
+    /// one where files were joined.
     pub const fn new(input: R) -> Self {
         Self::with_strictness(input, true)
     }
@@ -61,12 +66,16 @@ impl<R: BufRead> LineReader<R> {
             is_strict,
             encoding: None,
             is_encoding_reported: false,
+            goes_on: false,
+            has_failed: false,
         }
     }
 
     /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
-    pub const fn of_part(input: R, encoding: Option<Encoding>) -> Self {
+    /// `goes_on` tells whether more of the file follows.
+    pub const fn of_part(input: R, encoding: Option<Encoding>, goes_on: bool) -> Self {
         let mut reader = Self::with_strictness(input, false);
+        reader.goes_on = goes_on;
         reader.encoding = encoding;
         reader.is_encoding_reported = encoding.is_some();
         reader
@@ -82,13 +91,12 @@ impl<R: BufRead> LineReader<R> {
         self.encoding
     }
 
-    /// Returns the next line, or `None` at the end of the input.
-    ///
-    /// # Errors
-    /// Returns an error if the line is too long, or is no text in an encoding that is read; the
-    /// next call returns the line after it. Also returns an error if the input can't be read;
-    /// nothing more can be read then.
-    pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
+    /// Returns whether the file goes on behind the input.
+    pub const fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    fn next_line(&mut self) -> Result<Option<NumberedLine>, FileError> {
         let mut bytes = Vec::new();
         self.line_start = self.position;
         if self.count == 0 && !self.is_strict && self.encoding.is_none() {
@@ -103,7 +111,7 @@ impl<R: BufRead> LineReader<R> {
         };
         self.count += 1;
         if !fits {
-            return Err(InputError::new(
+            return Err(FileError::new(
                 Location::line_start(self.count),
                 FileFault::TooLong,
             ));
@@ -111,14 +119,14 @@ impl<R: BufRead> LineReader<R> {
         self.decode(bytes).map(Some)
     }
 
-    fn decode(&mut self, bytes: Vec<u8>) -> Result<NumberedLine, InputError> {
+    fn decode(&mut self, bytes: Vec<u8>) -> Result<NumberedLine, FileError> {
         let (number, start) = (self.count, self.line_start);
         let (bytes, valid) = if self.encoding.is_some_and(Encoding::is_utf16) {
             (bytes, 0)
         } else {
             match String::from_utf8(bytes) {
                 Ok(text) => {
-                    let text = without_mark(text);
+                    let text = without_marks(text);
                     return Ok(NumberedLine {
                         number,
                         start,
@@ -139,22 +147,22 @@ impl<R: BufRead> LineReader<R> {
             self.encoding = self.encoding.or_else(|| Encoding::guess(&bytes));
         }
         let Some(encoding) = self.encoding else {
-            return Err(InputError::new(location, FileFault::NotText));
+            return Err(FileError::new(location, FileFault::NotText));
         };
         let is_reported = std::mem::replace(&mut self.is_encoding_reported, true);
-        let fault = InputError::new(location, FileFault::Encoding(encoding));
+        let fault = FileError::new(location, FileFault::Encoding(encoding));
         Ok(NumberedLine {
             number,
             start,
             encoding: Some(encoding),
-            text: without_mark(encoding.decode(&bytes)),
+            text: without_marks(encoding.decode(&bytes)),
             fault: (!is_reported).then_some(fault),
         })
     }
 
     /// Reads a byte order mark of UTF-16 if the input begins with one. Its first byte, if
     /// another follows, is the start of the first line.
-    fn read_utf16_mark(&mut self, line: &mut Vec<u8>) -> Result<(), InputError> {
+    fn read_utf16_mark(&mut self, line: &mut Vec<u8>) -> Result<(), FileError> {
         let Some(first @ (0xfe | 0xff)) = self.peek_byte()? else {
             return Ok(());
         };
@@ -173,7 +181,7 @@ impl<R: BufRead> LineReader<R> {
         self.position += bytes as u64;
     }
 
-    fn peek_byte(&mut self) -> Result<Option<u8>, InputError> {
+    fn peek_byte(&mut self) -> Result<Option<u8>, FileError> {
         loop {
             match self.input.fill_buf() {
                 Ok(chunk) => return Ok(chunk.first().copied()),
@@ -183,15 +191,15 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    fn next_byte(&mut self) -> Result<Option<u8>, InputError> {
+    fn next_byte(&mut self) -> Result<Option<u8>, FileError> {
         let byte = self.peek_byte()?;
         self.consume(usize::from(byte.is_some()));
         Ok(byte)
     }
 
-    fn input_error(&self, error: &std::io::Error) -> InputError {
+    fn input_error(&self, error: &std::io::Error) -> FileError {
         let fault = FileFault::Input(error.to_string());
-        InputError::new(Location::line_start(self.count + 1), fault)
+        FileError::new(Location::line_start(self.count + 1), fault)
     }
 
     /// Reads the next line of UTF-16 like [`LineReader::next_bytes`].
@@ -199,7 +207,7 @@ impl<R: BufRead> LineReader<R> {
         &mut self,
         encoding: Encoding,
         bytes: &mut Vec<u8>,
-    ) -> Result<Option<bool>, InputError> {
+    ) -> Result<Option<bool>, FileError> {
         let mut has_units = false;
         let mut fits = true;
         while let Some(first) = self.next_byte()? {
@@ -228,7 +236,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Reads the next line into `bytes`. Returns whether its length is within the limit,
     /// or `None` at the end of the input.
-    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
+    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, FileError> {
         let mut has_bytes = !bytes.is_empty();
         let mut fits = true;
         loop {
@@ -263,11 +271,29 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Returns a line without the byte order mark at its start.
-fn without_mark(line: String) -> String {
-    match line.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => line,
+impl<R: BufRead> Iterator for LineReader<R> {
+    type Item = Result<NumberedLine, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let line = self.next_line().transpose()?;
+        let is_failure = |error: &FileError| matches!(error.fault, FileFault::Input(_));
+        self.has_failed = line.as_ref().is_err_and(is_failure);
+        Some(line)
+    }
+}
+
+/// A byte order mark, which says nothing in UTF-8.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Returns a line without byte order marks. There is one where files were joined, perhaps behind a
+/// line without an end.
+fn without_marks(line: String) -> String {
+    match line.contains(BYTE_ORDER_MARK) {
+        true => line.replace(BYTE_ORDER_MARK, ""),
+        false => line,
     }
 }
 
@@ -288,12 +314,10 @@ mod tests {
         chunk_size: usize,
     ) -> Vec<Result<String, (u64, u64, FileFault)>> {
         let input = BufReader::with_capacity(chunk_size, bytes);
-        let mut reader = LineReader::with_strictness(input, is_strict);
         let mut lines = Vec::new();
-        loop {
-            match reader.next_line() {
-                Ok(None) => return lines,
-                Ok(Some(line)) => {
+        for line in LineReader::with_strictness(input, is_strict) {
+            match line {
+                Ok(line) => {
                     lines.push(Ok(line.text));
                     let fault = line
                         .fault
@@ -303,6 +327,7 @@ mod tests {
                 Err(error) => lines.push(Err((error.line, error.column, error.fault))),
             }
         }
+        lines
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub fn list_games(
         true => whole_lines(part, encoding),
         false => part,
     };
-    let mut parser = GameParser::new(LineReader::of_part(input, encoding), false);
+    let mut parser = GameParser::new(LineReader::of_part(input, encoding, has_more), false);
     let mut games: Vec<ListedGame> = Vec::new();
     loop {
         let number = games.len() as u64 + 1;

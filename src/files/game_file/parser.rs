@@ -3,13 +3,13 @@
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
-use super::error::{FileFault, InputError, Location};
-use super::faults::Faults;
+use super::error::{Faults, FileError, FileFault, Location};
 use super::glyphs::{nag_of_glyph, result_of_word};
 use super::lexer::{Lexer, Token};
-use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
-use super::raw::{RawGame, RawTag, RawTurn, RawTurnLine, TurnToken};
+use super::raw::{
+    EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawGame, RawTag, RawTurn, RawTurnLine, TurnToken,
+};
 
 /// A parser that splits a file into games without applying the rules.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<R: BufRead> GameParser<R> {
 
     /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
     /// rest of it is skipped.
-    pub fn next(&mut self) -> Result<Option<RawGame>, InputError> {
+    pub fn next(&mut self) -> Result<Option<RawGame>, FileError> {
         self.lexer.begin_game();
         self.game_start = self.lexer.byte_position();
         let mut partial = PartialGame {
@@ -97,7 +97,7 @@ impl<R: BufRead> GameParser<R> {
 
     /// Reads a game into `partial`. Returns `false` if there is no further game. A result without
     /// a game before it, which some programs write twice, is none.
-    fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
+    fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, FileError> {
         let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, location)) = self.lexer.next()? {
             if is_empty && matches!(&token, Token::Word(word) if is_left_of_result(word)) {
@@ -126,7 +126,7 @@ impl<R: BufRead> GameParser<R> {
         }
         if let Some(&(_, location)) = partial.open_variations.last() {
             let fault = FileFault::token("(", "a closing ')'");
-            self.lexer.faults.report(InputError::new(location, fault))?;
+            self.lexer.faults.report(FileError::new(location, fault))?;
         }
         while partial.close_variation() {}
         Ok(!is_empty)
@@ -166,12 +166,12 @@ impl PartialGame {
         token: Token,
         location: Location,
         faults: &mut Faults,
-    ) -> Result<ControlFlow<()>, InputError> {
+    ) -> Result<ControlFlow<()>, FileError> {
         // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
         let misplaced = |found: &str, expected| {
             let fault = FileFault::token(found, expected);
-            InputError::new(location, fault)
+            FileError::new(location, fault)
         };
         match token {
             Token::Tag(tag) => self.game.tags.push(tag),
@@ -202,13 +202,13 @@ impl PartialGame {
         nag: u8,
         location: Location,
         faults: &mut Faults,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), FileError> {
         if let Some(turn) = self.last_turn() {
             turn.nags.push(nag);
             return Ok(());
         }
         let fault = FileFault::token(&format!("${nag}"), "a move before it");
-        faults.report(InputError::new(location, fault))
+        faults.report(FileError::new(location, fault))
     }
 
     fn add_word(
@@ -216,7 +216,7 @@ impl PartialGame {
         word: &str,
         location: Location,
         faults: &mut Faults,
-    ) -> Result<ControlFlow<()>, InputError> {
+    ) -> Result<ControlFlow<()>, FileError> {
         let first_score = std::mem::take(&mut self.first_score);
         let with_first_score = format!("{first_score}{word}");
         if let Some(result) = result_of_word(word).or_else(|| result_of_word(&with_first_score)) {
@@ -232,7 +232,7 @@ impl PartialGame {
         }
         if first_score.ends_with(DASHES) {
             let fault = FileFault::token(&with_first_score, "a result");
-            faults.report(InputError::new(location, fault))?;
+            faults.report(FileError::new(location, fault))?;
         }
         if let Some(nag) = nag_of_glyph(word) {
             self.add_nag(nag, location, faults)?;

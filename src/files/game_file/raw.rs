@@ -1,9 +1,14 @@
 //! A game as written in a file, before it is checked against the rules.
 
-use super::error::{InputError, Location};
+use super::error::{FileError, Location};
 use super::glyphs::result_of_word;
 use super::tags::Tags;
 use crate::game::GameResult;
+
+/// The maximum nesting depth of variations, so that no input exhausts the stack.
+pub const MAX_VARIATION_DEPTH: usize = 64;
+/// What was expected, in the error message for variations that are nested more deeply.
+pub const EXPECTED_DEPTH: &str = "at most 64 nested variations";
 
 /// A tag with its value and its location in the file.
 #[derive(Clone, Debug)]
@@ -48,7 +53,7 @@ pub struct RawGame {
     /// The location where the game begins.
     pub location: Location,
     /// The faults in spite of which the game was parsed.
-    pub faults: Vec<InputError>,
+    pub faults: Vec<FileError>,
 }
 
 impl RawGame {

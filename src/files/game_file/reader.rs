@@ -6,10 +6,9 @@ use super::encoding::Encoding;
 use super::error::{FileError, FileFault};
 use super::game::FileGame;
 use super::lines::LineReader;
-use super::options::ReadOptions;
 use super::parser::GameParser;
 use super::raw::{RawGame, RawTag};
-use super::resolve::{Rejection, resolve};
+use super::resolve::{ReadOptions, resolve};
 
 /// A game that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,12 +26,9 @@ impl ReadGame {
         self.faults.iter().all(|error| error.fault.is_harmless())
     }
 
-    fn new(game: FileGame, rejections: Vec<Rejection>, raw: RawGame, number: u64) -> Self {
-        let faults = raw.faults.into_iter().map(|fault| fault.of_game(number));
-        let rejections = rejections
-            .into_iter()
-            .map(|rejection| rejection.of_game(number));
-        let mut faults: Vec<FileError> = faults.chain(rejections).collect();
+    fn new(game: FileGame, rejections: Vec<FileError>, raw: RawGame, number: u64) -> Self {
+        let faults = raw.faults.into_iter().chain(rejections);
+        let mut faults: Vec<FileError> = faults.map(|fault| fault.of_game(number)).collect();
         faults.sort_by_key(|fault| (fault.line, fault.column));
         Self { game, faults }
     }
@@ -92,22 +88,18 @@ pub struct GameReader<R> {
 impl<R: BufRead> GameReader<R> {
     /// Creates a reader of the games in an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
-        Self {
-            parser: GameParser::new(
-                LineReader::with_strictness(input, options.is_strict),
-                options.is_strict,
-            ),
+        Self::of_lines(
+            LineReader::with_strictness(input, options.is_strict),
             options,
-            game_number: 0,
-            is_over: false,
-        }
+        )
     }
-}
 
-impl<R: BufRead> GameReader<R> {
     /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
     pub const fn of_part(input: R, encoding: Option<Encoding>, options: ReadOptions) -> Self {
-        let lines = LineReader::of_part(input, encoding);
+        Self::of_lines(LineReader::of_part(input, encoding, false), options)
+    }
+
+    const fn of_lines(lines: LineReader<R>, options: ReadOptions) -> Self {
         Self {
             parser: GameParser::new(lines, options.is_strict),
             options,

@@ -3,31 +3,23 @@
 
 use super::error::{FileError, FileFault, Location, MoveLabel};
 use super::game::{FileGame, FileTurn, TurnLine};
-use super::options::ReadOptions;
 use super::raw::{RawGame, RawTurn, RawTurnLine};
 use super::tags::POSITION_TAGS;
-use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
-/// The fault that makes an interpretation of a raw game fail.
-#[derive(Debug)]
-pub struct Rejection {
-    pub location: Location,
-    pub move_label: Option<MoveLabel>,
-    pub fault: FileFault,
-}
-
-impl Rejection {
-    pub fn of_game(self, game: u64) -> FileError {
-        FileError {
-            game,
-            move_label: self.move_label,
-            line: self.location.line,
-            column: self.location.column,
-            fault: self.fault,
-        }
-    }
+/// The caller's choices, which override what a file states.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReadOptions {
+    /// The rule set of all games, regardless of their tags; `None` to follow the tags.
+    pub variant: Option<Variant>,
+    /// The numbering of squares that are given as numbers. If it is `None`, they are
+    /// official numbers, as in SGN, or SPN numbers if the game is legal in no rule set
+    /// with official ones.
+    pub numbering: Option<Numbering>,
+    /// Whether a game with a fault is refused. Otherwise what can be read of it is read, and
+    /// its faults are reported.
+    pub is_strict: bool,
 }
 
 /// Returns the game that a raw game describes. The options take precedence over the
@@ -43,7 +35,7 @@ impl Rejection {
 pub fn resolve(
     raw: &RawGame,
     options: ReadOptions,
-) -> Result<(FileGame, Vec<Rejection>), Rejection> {
+) -> Result<(FileGame, Vec<FileError>), FileError> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
@@ -61,55 +53,59 @@ pub fn resolve(
         None => vec![Numbering::Official, Numbering::Spn],
         Some(numbering) => vec![numbering],
     };
-    let mut furthest: Option<(Interpretation, Rejection)> = None;
+    let mut furthest: Option<Attempt> = None;
     for numbering in numberings {
         for &variant in &variants {
             let mut interpretation = Interpretation::new(variant, numbering, Tolerance::None);
-            let rejection = match interpretation.play_game(raw) {
+            let fault = match interpretation.play_game(raw) {
                 Ok(game) => return Ok((game, Vec::new())),
-                Err(rejection) => rejection,
+                Err(fault) => fault,
             };
+            let mut legal_part = None;
             if !options.is_strict {
                 // How much of the game is legal, whatever the line in which the fault is.
                 interpretation = Interpretation::new(variant, numbering, Tolerance::IllegalTurns);
-                interpretation.play_game(raw).ok();
+                legal_part = interpretation.play_game(raw).ok();
             }
-            let is_further = furthest
-                .as_ref()
-                .is_none_or(|(best, _)| best.turns < interpretation.turns);
-            if is_further {
-                furthest = Some((interpretation, rejection));
+            let Interpretation {
+                turns, rejections, ..
+            } = interpretation;
+            if furthest.as_ref().is_none_or(|best| best.turns < turns) {
+                furthest = Some(Attempt {
+                    turns,
+                    fault,
+                    legal_part: legal_part.map(|game| (game, rejections)),
+                });
             }
         }
     }
-    let (furthest, rejection) = furthest.ok_or_else(|| Rejection {
-        location: raw.location,
-        move_label: None,
-        fault: FileFault::token("", "a game"),
-    })?;
-    if options.is_strict || furthest.turns == 0 {
-        return Err(rejection);
-    }
-    let mut interpretation = Interpretation {
-        turns: 0,
-        rejections: Vec::new(),
-        ..furthest
+    let Some(furthest) = furthest else {
+        return Err(FileError::new(raw.location, FileFault::token("", "a game")));
     };
-    let game = interpretation.play_game(raw)?;
-    Ok((game, interpretation.rejections))
+    let legal_part = furthest.legal_part.filter(|_| furthest.turns > 0);
+    legal_part.ok_or(furthest.fault)
+}
+
+/// An interpretation under which a game is not legal.
+struct Attempt {
+    /// The number of legal turns.
+    turns: usize,
+    /// The first fault.
+    fault: FileError,
+    /// The game without what is illegal, and the turns before which lines were ended.
+    legal_part: Option<(FileGame, Vec<FileError>)>,
 }
 
 /// Returns the rule set that the tags state, if any.
-fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
+fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, FileError> {
     let Some(tag) = raw.tag("Variant") else {
         return Ok(None);
     };
     let by_name = |variant: &Variant| variant.name().eq_ignore_ascii_case(&tag.value);
     let found = Variant::from_id(&tag.value).or_else(|| Variant::ALL.into_iter().find(by_name));
-    found.map(Some).ok_or_else(|| Rejection {
-        location: tag.location,
-        move_label: None,
-        fault: FileFault::Variant(tag.value.clone()),
+    found.map(Some).ok_or_else(|| {
+        let fault = FileFault::Variant(tag.value.clone());
+        FileError::new(tag.location, fault)
     })
 }
 
@@ -131,7 +127,7 @@ pub struct Interpretation {
     /// The number of legal turns so far.
     turns: usize,
     /// The turns before which lines were ended.
-    rejections: Vec<Rejection>,
+    rejections: Vec<FileError>,
 }
 
 impl Interpretation {
@@ -145,7 +141,7 @@ impl Interpretation {
         }
     }
 
-    fn play_game(&mut self, raw: &RawGame) -> Result<FileGame, Rejection> {
+    fn play_game(&mut self, raw: &RawGame) -> Result<FileGame, FileError> {
         let mut record = match POSITION_TAGS.iter().find_map(|name| raw.tag(name)) {
             None => GameRecord::new(self.variant),
             Some(tag) => self.start_record(&tag.value, tag.value_location)?,
@@ -157,11 +153,10 @@ impl Interpretation {
 
     /// Returns the record of a game that begins in the position that `text` describes.
     /// The text begins at `location`.
-    pub fn start_record(&self, text: &str, location: Location) -> Result<GameRecord, Rejection> {
-        GameRecord::from_text(self.variant, text).map_err(|error| Rejection {
-            location: location.advanced_by(error.span().column(text)),
-            move_label: None,
-            fault: FileFault::Position(error),
+    pub fn start_record(&self, text: &str, location: Location) -> Result<GameRecord, FileError> {
+        GameRecord::from_text(self.variant, text).map_err(|error| {
+            let location = location.advanced_by(error.span().column(text));
+            FileError::new(location, FileFault::Position(error))
         })
     }
 
@@ -172,19 +167,19 @@ impl Interpretation {
         raw: &RawTurnLine,
         record: &mut GameRecord,
         in_variation: bool,
-    ) -> Result<TurnLine, Rejection> {
+    ) -> Result<TurnLine, FileError> {
         let mut line = TurnLine {
             intro: raw.intro.clone(),
             ..TurnLine::default()
         };
         for turn in &raw.turns {
-            let position_before = (!turn.variations.is_empty()).then(|| record.position_text());
+            let before = record.without_history();
             let TurnText { prefix, text } = TurnText::join(turn, record);
             if let Err(error) = line.play(record, &text, self.numbering) {
-                let rejection = Rejection {
-                    location: turn.location_of(error.span.start().saturating_sub(prefix)),
+                let location = turn.location_of(error.span.start().saturating_sub(prefix));
+                let rejection = FileError {
                     move_label: Some(next_move_label(record, in_variation)),
-                    fault: FileFault::Turn(error),
+                    ..FileError::new(location, FileFault::Turn(error))
                 };
                 if self.tolerance == Tolerance::None {
                     return Err(rejection);
@@ -194,14 +189,11 @@ impl Interpretation {
             }
             self.turns += 1;
             let mut variations = Vec::new();
-            if let Some(position_before) = position_before {
-                for raw in &turn.variations {
-                    let mut record = self.start_record(&position_before, turn.location_of(0))?;
-                    let variation = self.play_line(raw, &mut record, true)?;
-                    // A variation whose first turn is illegal is left out.
-                    if !variation.turns.is_empty() {
-                        variations.push(variation);
-                    }
+            for raw in &turn.variations {
+                let variation = self.play_line(raw, &mut before.clone(), true)?;
+                // A variation whose first turn is illegal is left out.
+                if !variation.turns.is_empty() {
+                    variations.push(variation);
                 }
             }
             if let Some(played) = line.turns.last_mut() {
@@ -220,10 +212,8 @@ fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
 
 /// Returns the label of the next move of a record.
 fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
-    let black_begins = usize::from(record.first_to_move() == Color::Black);
-    let moves = (record.turns().len() + black_begins) / 2;
     MoveLabel {
-        number: u32::from(record.first_move_number()) + moves as u32,
+        number: record.move_number().into(),
         side: record.side_to_move(),
         in_variation,
     }

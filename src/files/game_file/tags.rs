@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::lines::BYTE_ORDER_MARK;
+
 /// The tags that begin every game, in order: PGN's Seven Tag Roster without `Result`,
 /// which a game stores in a separate field.
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
@@ -36,8 +38,8 @@ impl Tags {
         if name.is_empty() || RESERVED.contains(&name.as_str()) {
             return;
         }
-        let replace_control = |c: char| if c.is_control() { ' ' } else { c };
-        let value: String = value.chars().map(replace_control).collect();
+        let is_unwritable = |c: char| c.is_control() || c == BYTE_ORDER_MARK;
+        let value = value.replace(is_unwritable, " ");
         if value.is_empty() || (ROSTER.contains(&name.as_str()) && value == unknown_value(&name)) {
             self.0.remove(&name);
         } else {

@@ -7,6 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::game::{FileGame, FileTurn, TurnLine};
+use super::lines::BYTE_ORDER_MARK;
 use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
@@ -36,7 +37,7 @@ impl Display for FileGame {
         }
         writeln!(f)?;
         let mut movetext = Movetext::default();
-        let (number, side) = self.first_move();
+        let (number, side) = self.record().move_at(0);
         movetext.push_line(self.main_line(), number, side);
         movetext.push(self.result.text());
         movetext.write_wrapped(f)?;
@@ -75,7 +76,7 @@ impl Movetext {
     /// Adds a comment. Returns `false` if it is empty.
     fn push_comment(&mut self, text: &str) -> bool {
         let text = text.replace('{', "(").replace('}', ")");
-        let text = text.replace(char::is_control, " ");
+        let text = text.replace(|c: char| c.is_control() || c == BYTE_ORDER_MARK, " ");
         let mut words = text.split_whitespace().peekable();
         if words.peek().is_none() {
             return false;

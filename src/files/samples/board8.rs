@@ -4,20 +4,21 @@
 use super::record::{PackedPosition, Packing};
 use crate::base::Color;
 use crate::game::PositionError;
-use crate::rules::board8::{CheckSeries, Kind, Man, Position, Rules, Setup};
+use crate::rules::Game;
+use crate::rules::board8::{CheckSeries, Kind, Man, Position, RuleSet, Setup};
 
 /// The number of kinds.
 const KINDS: u8 = Kind::ALL.len() as u8;
 /// The position of the series of checks among the flags.
 const SERIES_SHIFT: u32 = 5;
 
-impl<R: Rules> Packing for Position<R> {
+impl<R: RuleSet> Packing for Position<R> {
     fn pack(&self) -> Option<PackedPosition> {
         let setup = self.setup();
         let mut packed = PackedPosition {
             occupied: self.board().occupied().0,
             flags: self.side_to_move().index() as u8 | self.series().bits() << SERIES_SHIFT,
-            halfmoves: self.halfmoves().min(u8::MAX.into()) as u8,
+            halfmoves: self.halfmove_clock().min(u8::MAX.into()) as u8,
             move_number: self.move_number(),
             ..PackedPosition::default()
         };

@@ -203,7 +203,7 @@ mod tests {
 
     /// Packs and unpacks the positions of random games. Returns their number.
     fn check_round_trips<P: Packing>() -> usize {
-        let variant = Variant::of_type::<P>().unwrap();
+        let variant = Variant::from_id(P::RULES.id()).unwrap();
         let length = PackedSample::record_length(variant);
         let mut count = 0;
         for game in 0..40 {

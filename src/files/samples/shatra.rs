@@ -6,6 +6,7 @@
 use super::record::{PackedPosition, Packing};
 use crate::base::{Bitboard, Color, Square};
 use crate::game::PositionError;
+use crate::rules::Game;
 use crate::rules::shatra::geometry::regions;
 use crate::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
 
@@ -25,7 +26,7 @@ impl<R: RuleSet> Packing for Position<R> {
         let mut packed = PackedPosition {
             occupied: occupied.0,
             flags: self.side_to_move().index() as u8 | temdek(Color::White) | temdek(Color::Black),
-            halfmoves: self.halfmoves().min(u8::MAX.into()) as u8,
+            halfmoves: self.halfmove_clock().min(u8::MAX.into()) as u8,
             move_number: self.move_number(),
             en_passant: self
                 .en_passant()

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{io, thread};
 
 use batyr_protocol::{BackendEvent, FileAnswer, TaskId};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc::UnboundedSender;
 
+use super::event_sender::EventListener;
 use super::game_files::GameFileError;
 use crate::analysis::game::{GameAnalysis, analyse};
-use crate::analysis::{Analyser, AnalysisError, AnalysisSettings};
+use crate::analysis::{Analyser, AnalysisSettings};
+use crate::engine::EngineError;
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::search::Limits;
@@ -90,31 +90,27 @@ impl Annotation {
         })
     }
 
-    /// Starts a thread that annotates the game and sends what has come of it.
-    ///
-    /// # Errors
-    /// Returns an error if the system starts no further thread.
-    pub fn start(
+    /// Returns the work of annotating the game and reporting what has come of it, and the
+    /// handle that stops it.
+    pub fn into_work(
         self,
         id: TaskId,
-        events: UnboundedSender<(TaskId, BackendEvent)>,
-    ) -> io::Result<AnnotationHandle> {
+        listener: EventListener,
+    ) -> (impl FnOnce() + Send, AnnotationHandle) {
         let handle = AnnotationHandle::default();
         let stop = Arc::clone(&handle.0);
-        thread::Builder::new()
-            .name("annotation".to_owned())
-            .spawn(move || self.run(&stop, id, &events))?;
-        Ok(handle)
+        (
+            move || self.run(&stop, &|event| listener(id, event)),
+            handle,
+        )
     }
 
-    fn run(&self, stop: &AtomicBool, id: TaskId, events: &UnboundedSender<(TaskId, BackendEvent)>) {
-        // Sending fails if the conversation is over.
-        let send = |event| drop(events.send((id, event)));
-        let answer = self.annotate(stop, &send).and_then(|analysis| {
-            let json = serde_json::to_string(&analysis);
-            json.map_err(|error| AnalysisError::Search(error.to_string()))
+    fn run(&self, stop: &AtomicBool, send: &dyn Fn(BackendEvent)) {
+        let annotated = self.annotate(stop, send).map_err(|error| error.to_string());
+        let json = annotated.and_then(|analysis| {
+            serde_json::to_string(&analysis).map_err(|error| error.to_string())
         });
-        send(match answer {
+        send(match json {
             Ok(json) => BackendEvent::GameFile {
                 answer: FileAnswer::Annotated,
                 json,
@@ -132,7 +128,7 @@ impl Annotation {
         &self,
         stop: &AtomicBool,
         send: &dyn Fn(BackendEvent),
-    ) -> Result<GameAnalysis, AnalysisError> {
+    ) -> Result<GameAnalysis, EngineError> {
         let mut analyser = Analyser::new(&self.settings)?;
         let is_stopped = || stop.load(Ordering::Relaxed);
         analyse(

@@ -12,8 +12,9 @@ use batyr_protocol::{
 use super::event_sender::hash_entry;
 use super::refusal::Refusal;
 use super::verdict::VerdictPolicy;
-use super::{HostedEngine, facts, game_files, lock, options};
+use super::{HostedEngine, facts, game_files, options};
 use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
+use crate::util::sync::lock;
 
 /// Returns the text of a position as the engine expects it; `None` for the start position.
 fn position_text(start: &PositionStart) -> Option<&str> {
@@ -41,10 +42,11 @@ impl Backend for HostedEngine {
 
     fn select_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        self.engine.set_notation(match dialect.notation() {
-            Notation::Turns => TurnNotation::Complete,
-            Notation::Jumps => TurnNotation::Jumps,
-        });
+        self.engine
+            .set_notation(match dialect.properties().notation {
+                Notation::Turns => TurnNotation::Complete,
+                Notation::Jumps => TurnNotation::Jumps,
+            });
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
@@ -53,7 +55,10 @@ impl Backend for HostedEngine {
 
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
         match position_text(start) {
-            Some(text) if self.dialect.notation() == Notation::Jumps && !self.variant_chosen => {
+            Some(text)
+                if self.dialect.properties().notation == Notation::Jumps
+                    && !self.variant_chosen =>
+            {
                 self.set_position_of_any_variant(text)?;
             }
             text => self.engine.set_position(text, moves)?,
@@ -85,16 +90,16 @@ impl Backend for HostedEngine {
 
     fn new_game(&mut self) {
         self.engine.clear();
-        *lock(&self.verdict_policy) = VerdictPolicy::default();
+        *lock(&self.shared.verdict_policy) = VerdictPolicy::default();
     }
 
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), Refusal> {
-        let sender = self.event_sender(id, task);
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), Refusal> {
+        let sender = self.event_sender(id, &task);
         let listener: Listener = Arc::new(move |event| sender.send(event));
         match task {
             Task::Search(go) => self.search(go, listener),
-            Task::Perft(depth) => self.engine.perft(*depth, listener),
-            Task::Annotate(json) => self.annotate(id, json)?,
+            Task::Perft(depth) => self.engine.perft(depth, listener),
+            Task::Annotate(json) => self.annotate(id, &json)?,
             Task::Bench(_) if !self.limits.allows_bench => {
                 return Err(Refusal::NotOffered("bench"));
             }
@@ -122,9 +127,9 @@ impl Backend for HostedEngine {
 
     fn ponder_hit(&mut self, draw: bool) {
         if draw {
-            self.draw_offered.store(true, Ordering::Relaxed);
+            self.shared.draw_offered.store(true, Ordering::Relaxed);
         }
-        self.pondering.store(false, Ordering::Relaxed);
+        self.shared.pondering.store(false, Ordering::Relaxed);
         self.engine.ponder_hit();
     }
 

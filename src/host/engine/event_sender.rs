@@ -1,24 +1,44 @@
 //! Converts the events of the engine into events of the protocol.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use batyr_protocol::{
     BackendEvent, EngineScore, GameAction, HashEntry, InfoLine, ScoreBound, ScoreValue, TaskId, Wdl,
 };
-use tokio::sync::mpsc::UnboundedSender;
 
+use super::lag::LagMeter;
 use super::verdict::VerdictPolicy;
 use crate::base::{Score, score};
 use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
-use crate::search::{Bound, LagMeter};
+use crate::game::{GameRecord, Playable, for_position};
+use crate::rules::{Game, MoveList, Outcome, WinReason};
+use crate::search::Bound;
+use crate::util::sync::lock;
+
+/// The receiver of the events of a host's tasks.
+pub type EventListener = Arc<dyn Fn(TaskId, BackendEvent) + Send + Sync>;
+
+/// What the engine and the senders of its events share.
+#[derive(Debug, Default)]
+pub struct SharedState {
+    /// The policy for draws and resignations.
+    pub verdict_policy: Mutex<VerdictPolicy>,
+    /// Whether the search is still pondering, in which case its answer is not played.
+    pub pondering: AtomicBool,
+    /// Whether the opponent has offered a draw that the running search must answer. That may
+    /// also happen during a ponder search.
+    pub draw_offered: AtomicBool,
+    /// Measures the time that the host itself uses on the engine's clock.
+    pub lag: Mutex<LagMeter>,
+}
 
 /// Sends the events of one task to the conversation.
 pub struct EventSender {
-    /// The channel to the conversation.
-    pub events: UnboundedSender<(TaskId, BackendEvent)>,
+    /// The receiver of the events.
+    pub listener: EventListener,
     /// The number of the task.
     pub id: TaskId,
     /// The curve that gives the chances of win, draw and loss to report with each score;
@@ -26,14 +46,10 @@ pub struct EventSender {
     pub wdl: Option<WdlCurve>,
     /// Whether to report the rank of each line (`multipv`).
     pub shows_rank: bool,
-    /// The policy for draws and resignations; `None` if the answer needs no verdict.
-    pub verdict_policy: Option<Arc<Mutex<VerdictPolicy>>>,
-    /// Whether the search is still pondering, in which case its answer is not played.
-    pub pondering: Arc<AtomicBool>,
-    /// Whether the opponent has offered a draw, which may also happen during a ponder search.
-    pub draw_offered: Arc<AtomicBool>,
-    /// Measures the time that the host itself uses on the engine's clock.
-    pub lag: Arc<Mutex<LagMeter>>,
+    /// Whether the answer needs a verdict on ending the game.
+    pub needs_verdict: bool,
+    /// What the sender shares with the engine.
+    pub shared: Arc<SharedState>,
     /// The highest score, in centipawns, at which an offered draw is accepted.
     pub max_draw_score: Score,
     /// Whether the game has been without progress long enough for a draw offer.
@@ -46,8 +62,7 @@ impl EventSender {
     /// Converts an event and sends it to the conversation.
     pub fn send(&self, event: EngineEvent) {
         if matches!(event, EngineEvent::Done { .. }) {
-            let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
-            lag.record_answer(Instant::now());
+            lock(&self.shared.lag).record_answer(Instant::now());
         }
         let converted = match event {
             EngineEvent::Line(line) if line.pv.is_empty() => {
@@ -76,18 +91,16 @@ impl EventSender {
                 action: score.and_then(|score| self.verdict(score)),
             },
         };
-        // Sending fails if the conversation is over.
-        let _ = self.events.send((self.id, converted));
+        (self.listener)(self.id, converted);
     }
 
     /// Returns the verdict to send with an answer that has this score.
     fn verdict(&self, score: Score) -> Option<GameAction> {
-        let policy = self.verdict_policy.as_ref()?;
-        if self.pondering.load(Ordering::Relaxed) {
+        if !self.needs_verdict || self.shared.pondering.load(Ordering::Relaxed) {
             return None;
         }
-        let mut policy = policy.lock().unwrap_or_else(PoisonError::into_inner);
-        let offered = self.draw_offered.load(Ordering::Relaxed);
+        let offered = self.shared.draw_offered.load(Ordering::Relaxed);
+        let mut policy = lock(&self.shared.verdict_policy);
         policy.verdict(score, offered, self.max_draw_score, self.is_stale)
     }
 
@@ -124,6 +137,22 @@ impl EventSender {
             line.score
         }
     }
+}
+
+/// Returns the turns of a game on the chessboard that win at once by baring the king.
+pub fn baring_turns(game: &GameRecord) -> Vec<String> {
+    if game.variant().is_shatra() {
+        return Vec::new();
+    }
+    for_position!(game, position => {
+        let mut turns = MoveList::new();
+        position.generate(&mut turns);
+        turns.retain(|turn| {
+            let outcome = position.after(*turn).board_outcome();
+            matches!(outcome, Some(Outcome::Win(_, WinReason::Bared)))
+        });
+        turns.into_iter().map(|turn| position.turn_text(turn)).collect()
+    })
 }
 
 /// Returns the information on a position in which the game is over.

@@ -18,22 +18,14 @@ const MAX_LISTED_TURNS: u64 = 20_000;
 
 /// Returns the description of a variant for GUIs of the chess world that do not know it.
 pub fn variant_description(variant: Variant) -> Option<VariantDescription> {
-    match variant {
-        Variant::Shatar | Variant::FairyShatar => Some(VariantDescription {
-            name: variant.with_batyr_rules().id().to_owned(),
-            files: 8,
-            ranks: 8,
-            start: GameRecord::new(variant).start_text(),
-        }),
-        // XBoard has this game of its own.
-        Variant::Shatranj | Variant::FairyShatranj => None,
-        // These boards have no rectangle of files and ranks.
-        Variant::Extended
-        | Variant::Original
-        | Variant::Kurin
-        | Variant::Pritchard
-        | Variant::Online => None,
-    }
+    // XBoard has Shatranj of its own, and Shatra's board is no rectangle of files and ranks.
+    let own = variant.with_batyr_rules();
+    (own == Variant::Shatar).then(|| VariantDescription {
+        name: own.id().to_owned(),
+        files: 8,
+        ranks: 8,
+        start: GameRecord::new(variant).start_text(),
+    })
 }
 
 /// Returns the state of a game.
@@ -110,31 +102,25 @@ pub fn explanation(
     text: &str,
     numbering: Numbering,
 ) -> Result<Explanation, TurnError> {
-    let plain = |word: &str| Explanation {
-        word: word.to_owned(),
-        squares: Vec::new(),
-    };
-    match game.read_turn(text, numbering) {
-        Ok(_) => Ok(plain("legal")),
+    let (word, squares) = match game.read_turn(text, numbering) {
+        Ok(_) => ("legal", Vec::new()),
         Err(error) => match &error.fault {
-            TurnFault::Syntax { .. } => Err(error),
-            TurnFault::Ambiguous { .. } => Ok(plain("ambiguous")),
-            TurnFault::Illegal { reason: None, .. } => Ok(plain("illegal")),
+            TurnFault::Syntax { .. } => return Err(error),
+            TurnFault::Ambiguous { .. } => ("ambiguous", Vec::new()),
+            TurnFault::Illegal { reason: None, .. } => ("illegal", Vec::new()),
             TurnFault::Illegal {
                 reason: Some(reason),
                 ..
-            } => {
-                let reason = reason.reason();
-                let squares = reason.squares().into_iter();
-                Ok(Explanation {
-                    word: reason.word().to_owned(),
-                    squares: squares
-                        .map(|square| game.variant().square_name(square))
-                        .collect(),
-                })
-            }
+            } => (reason.reason().word(), reason.reason().squares()),
         },
-    }
+    };
+    let names = squares.into_iter();
+    Ok(Explanation {
+        word: word.to_owned(),
+        squares: names
+            .map(|square| game.variant().square_name(square))
+            .collect(),
+    })
 }
 
 #[cfg(test)]

@@ -10,50 +10,48 @@ mod event_sender;
 mod facts;
 mod game_files;
 mod host_log;
+mod lag;
 mod options;
 mod refusal;
 mod restart_guess;
 mod settings;
 pub mod verdict;
 
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, SideClock, Task, TaskId};
-use tokio::sync::mpsc::UnboundedSender;
+use batyr_protocol::{Clock, Dialect, GoLimits, SideClock, Task, TaskId};
 
+pub use event_sender::EventListener;
 pub use settings::FULL_LEVEL;
 
 use annotation::{Annotation, AnnotationHandle};
-use event_sender::EventSender;
+use event_sender::{EventSender, SharedState, baring_turns};
 use host_log::HostLog;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
 use settings::PlaySettings;
-use verdict::VerdictPolicy;
 
-use super::debug_log::DebugLog;
 use super::limits::HostLimits;
+use super::system::System;
 use crate::base::Color;
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
-use crate::files::read_bytes;
 use crate::game::{GameRecord, Variant};
-use crate::search::{LagMeter, Limits};
+use crate::search::Limits;
+use crate::util::sync::lock;
 
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;
 
 /// The engine of one host.
-#[derive(Debug)]
 pub struct HostedEngine {
     engine: Engine,
-    events: UnboundedSender<(TaskId, BackendEvent)>,
+    listener: EventListener,
     limits: HostLimits,
-    debug_log: DebugLog,
+    system: Arc<dyn System>,
     host_log: HostLog,
     settings: PlaySettings,
     dialect: Dialect,
@@ -61,13 +59,8 @@ pub struct HostedEngine {
     variant_chosen: bool,
     /// Whether to send the additional messages of `debug on`.
     debug: bool,
-    verdict_policy: Arc<Mutex<VerdictPolicy>>,
-    /// Whether the opponent has offered a draw that the running search must answer.
-    draw_offered: Arc<AtomicBool>,
-    /// Whether the running search is pondering.
-    pondering: Arc<AtomicBool>,
-    /// Measures the time that the host itself uses on the engine's clock.
-    lag: Arc<Mutex<LagMeter>>,
+    /// What the engine shares with the senders of its events.
+    shared: Arc<SharedState>,
     /// Whether the host seems to start a new process for each jump.
     restart_guess: RestartGuess,
     /// Stops the last annotation.
@@ -75,30 +68,23 @@ pub struct HostedEngine {
 }
 
 impl HostedEngine {
-    /// Creates an engine for a host with these limits. Its events are sent to `events`.
-    pub fn new(
-        limits: HostLimits,
-        debug_log: DebugLog,
-        events: UnboundedSender<(TaskId, BackendEvent)>,
-    ) -> Self {
+    /// Creates an engine for a host with these limits. Its events go to `listener`.
+    pub fn new(limits: HostLimits, system: Arc<dyn System>, listener: EventListener) -> Self {
         let mut engine = Engine::with_hash(limits.default_hash());
         if limits.shares_cores {
             engine.share_cores();
         }
         Self {
             engine,
-            events,
+            listener,
             limits,
-            debug_log,
+            system,
             host_log: HostLog::default(),
             settings: PlaySettings::default(),
             dialect: Dialect::default(),
             variant_chosen: false,
             debug: false,
-            verdict_policy: Arc::default(),
-            draw_offered: Arc::default(),
-            pondering: Arc::default(),
-            lag: Arc::default(),
+            shared: Arc::default(),
             restart_guess: RestartGuess::new(Instant::now()),
             annotation: AnnotationHandle::default(),
         }
@@ -143,12 +129,11 @@ impl HostedEngine {
 
     /// Continues the debug log in the file at `path`; closes it if `path` is empty.
     fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
-        self.debug_log
-            .set_path(path)
-            .map_err(|source| Refusal::File {
-                path: path.to_owned(),
-                source,
-            })
+        let opened = self.system.open_debug_log(path);
+        opened.map_err(|source| Refusal::File {
+            path: path.to_owned(),
+            source,
+        })
     }
 
     /// Evaluates with the network in a file from now on; with those that are part of the
@@ -159,25 +144,24 @@ impl HostedEngine {
             self.engine.set_networks(Networks::default());
             return Ok(());
         }
-        let bytes = read_bytes(Path::new(path), MAX_NETWORK_BYTES).map_err(|source| {
-            Refusal::NetworkFile {
-                path: path.to_owned(),
-                source,
-            }
+        let path = || path.to_owned();
+        let bytes = self.system.read_file(&path(), MAX_NETWORK_BYTES);
+        let bytes = bytes.map_err(|source| Refusal::NetworkFile {
+            path: path(),
+            source,
         })?;
-        let of_any_game = (!self.variant_chosen).then(|| Network::read(&bytes));
-        let chosen = EvaluationFamily::of_variant(self.engine.variant());
-        let network = of_any_game.unwrap_or_else(|| Network::read_for(&bytes, chosen));
-        match network {
-            Ok(network) => {
-                self.engine.insert_network(Arc::new(network));
-                Ok(())
-            }
-            Err(error) => Err(Refusal::Network {
-                path: path.to_owned(),
-                error,
-            }),
-        }
+        let network = if self.variant_chosen {
+            let chosen = EvaluationFamily::of_variant(self.engine.variant());
+            Network::read_for(&bytes, chosen)
+        } else {
+            Network::read(&bytes)
+        };
+        let network = network.map_err(|error| Refusal::Network {
+            path: path(),
+            error,
+        })?;
+        self.engine.insert_network(Arc::new(network));
+        Ok(())
     }
 
     /// Sets a USHI position of any variant. If the position is not one of the current
@@ -208,8 +192,8 @@ impl HostedEngine {
     fn search_limits(&self, go: &GoLimits) -> Limits {
         let clocks = self.clocks(go);
         let overhead = self.settings.move_overhead(self.dialect);
-        let is_host_on_clock = self.dialect.host_is_on_clock();
-        let meter = lock(&self.lag);
+        let is_host_on_clock = self.dialect.properties().host_is_on_clock;
+        let meter = lock(&self.shared.lag);
         Limits {
             depth: go.depth.map(|depth| depth as usize),
             nodes: go.nodes,
@@ -248,28 +232,28 @@ impl HostedEngine {
     }
 
     /// Starts the search that a `go` command requests.
-    fn search(&mut self, go: &GoLimits, listener: Listener) {
-        self.draw_offered.store(go.draw, Ordering::Relaxed);
-        self.pondering.store(go.ponder, Ordering::Relaxed);
+    fn search(&mut self, go: GoLimits, listener: Listener) {
+        self.shared.draw_offered.store(go.draw, Ordering::Relaxed);
+        self.shared.pondering.store(go.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
         let side = self.engine.game().side_to_move();
-        let own_time = self.clocks(go)[side.index()].time;
+        let own_time = self.clocks(&go)[side.index()].time;
         // A ponder search does not use the engine's time.
         let clock = own_time.filter(|_| !go.ponder && !go.infinite);
         let now = Instant::now();
-        lock(&self.lag).record_go(side, clock, now);
+        lock(&self.shared.lag).record_go(side, clock, now);
         if clock.is_some() {
             self.restart_guess.record_clocked_search(now);
         }
-        let limits = self.search_limits(go);
+        let limits = self.search_limits(&go);
         if self.debug {
             let variant = self.engine.variant().id();
             let limits = describe_limits(&limits);
             listener(EngineEvent::Text(format!("searching {variant}, {limits}")));
         }
         let root_filter = RootFilter {
-            only: go.searchmoves.clone(),
-            ignored: go.ignoremoves.clone(),
+            only: go.searchmoves,
+            ignored: go.ignoremoves,
         };
         self.engine.search(limits, root_filter, listener);
     }
@@ -277,8 +261,10 @@ impl HostedEngine {
     /// Starts the annotation that an `annotate` command requests.
     fn annotate(&mut self, id: TaskId, json: &str) -> Result<(), Refusal> {
         let annotation = Annotation::read(json, self.engine.networks())?;
-        let started = annotation.start(id, self.events.clone());
-        self.annotation = started.map_err(Refusal::Thread)?;
+        let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener));
+        let started = self.system.start_thread("annotation", Box::new(work));
+        started.map_err(Refusal::Thread)?;
+        self.annotation = handle;
         Ok(())
     }
 
@@ -289,25 +275,17 @@ impl HostedEngine {
         let needs_verdict = is_play && !self.settings.analyse;
         let several_lines = self.engine.search_settings().multipv > 1;
         EventSender {
-            events: self.events.clone(),
+            listener: Arc::clone(&self.listener),
             id,
             wdl: self.settings.show_wdl.then(|| self.engine.wdl_curve()),
-            shows_rank: several_lines || self.dialect.shows_multipv_of_one(),
-            verdict_policy: needs_verdict.then(|| Arc::clone(&self.verdict_policy)),
-            draw_offered: Arc::clone(&self.draw_offered),
-            pondering: Arc::clone(&self.pondering),
-            lag: Arc::clone(&self.lag),
+            shows_rank: several_lines || self.dialect.properties().multipv_of_one,
+            needs_verdict,
+            shared: Arc::clone(&self.shared),
             max_draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
             is_stale: self.engine.game().halfmove_clock() >= STALE_HALFMOVES,
-            baring_turns: self.engine.game().baring_turns(),
+            baring_turns: baring_turns(self.engine.game()),
         }
     }
-}
-
-/// Locks a mutex, even if it is poisoned: a panic can't leave the shared values
-/// inconsistent.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns a readable description of the main limits that are set.
@@ -335,32 +313,32 @@ const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
 
 #[cfg(test)]
 mod tests {
-    use batyr_protocol::Session;
-    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+    use std::sync::mpsc::{Receiver, channel};
+
+    use batyr_protocol::{BackendEvent, Session};
 
     use super::*;
+    use crate::host::system::NoSystem;
 
     /// Returns a session with an engine of its own, and the receiver of the engine's events.
-    fn session_with_events() -> (
-        Session<HostedEngine>,
-        UnboundedReceiver<(TaskId, BackendEvent)>,
-    ) {
-        let (events, sent_events) = unbounded_channel();
-        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
-        (Session::new(engine), sent_events)
+    fn session_with_events() -> (Session<HostedEngine>, Receiver<(TaskId, BackendEvent)>) {
+        let (sender, events) = channel();
+        let listener = Arc::new(move |id, event| drop(sender.send((id, event))));
+        let engine = HostedEngine::new(HostLimits::owner(), Arc::new(NoSystem), listener);
+        (Session::new(engine), events)
     }
 
     /// Returns the lag for which the engine allows after searches with these clock times,
     /// one after another. `handshake` is the host's first command.
     fn lag_after(handshake: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
-        let (mut session, mut sent_events) = session_with_events();
+        let (mut session, events) = session_with_events();
         let mut out = Vec::new();
         let _ = session.line(handshake, &mut out);
         for clock in clocks {
             let go = format!("go wtime {clock} btime {clock} depth 1");
             let _ = session.line(&go, &mut out);
             while session.is_busy() {
-                let (id, event) = sent_events.blocking_recv().unwrap();
+                let (id, event) = events.recv().unwrap();
                 let _ = session.event(id, event, &mut out);
             }
         }
@@ -369,7 +347,7 @@ mod tests {
 
     /// Returns the limits of the first search of a process with these lines before it.
     fn limits_of_first_search(lines: &[&str]) -> Limits {
-        let (mut session, _sent_events) = session_with_events();
+        let (mut session, _events) = session_with_events();
         for line in lines {
             let _ = session.line(line, &mut Vec::new());
         }

@@ -13,7 +13,11 @@ pub const FULL_LEVEL: i64 = 20;
 
 /// Returns the default move overhead, in milliseconds.
 pub const fn default_overhead(dialect: Dialect) -> i64 {
-    if dialect.host_is_on_clock() { 100 } else { 10 }
+    if dialect.properties().host_is_on_clock {
+        100
+    } else {
+        10
+    }
 }
 
 /// The settings of a host that [`Engine`](crate::engine::Engine) does not store.
@@ -61,7 +65,7 @@ impl Default for PlaySettings {
 impl PlaySettings {
     /// Returns the variant of the same game that has the rules chosen by the host: ours or
     /// Fairy-Stockfish's.
-    pub const fn with_chosen_rules(&self, variant: Variant) -> Variant {
+    pub fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {
             variant.with_fairy_rules()
         } else {

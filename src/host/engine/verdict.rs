@@ -8,7 +8,7 @@
 use batyr_protocol::GameAction;
 
 use crate::base::Score;
-use crate::base::score::DECISIVE;
+use crate::base::score::PROVED_WIN;
 
 /// The largest absolute value of a score, in centipawns, that counts as level.
 const MAX_LEVEL_SCORE: Score = 10;
@@ -33,7 +33,7 @@ impl VerdictPolicy {
         max_draw_score: Score,
         is_stale: bool,
     ) -> Option<GameAction> {
-        if score <= -DECISIVE {
+        if score <= -PROVED_WIN {
             return Some(GameAction::Resign);
         }
         if draw_offered && score <= max_draw_score {
@@ -56,7 +56,7 @@ impl VerdictPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{loss_in, win_in};
+    use crate::base::score::{loss_in, table_win, win_in};
 
     #[test]
     fn only_a_proved_loss_is_resigned() {
@@ -69,7 +69,11 @@ mod tests {
             policy.verdict(loss_in(6), true, 0, true),
             Some(GameAction::Resign)
         );
-        assert_eq!(policy.verdict(1 - DECISIVE, false, 0, true), None);
+        assert_eq!(
+            policy.verdict(-table_win(6), false, 0, true),
+            Some(GameAction::Resign)
+        );
+        assert_eq!(policy.verdict(1 - PROVED_WIN, false, 0, true), None);
         assert_eq!(policy.verdict(win_in(5), true, 0, true), None);
     }
 

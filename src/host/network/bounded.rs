@@ -7,9 +7,11 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::oneshot;
+
+use crate::util::sync::lock;
 
 /// A set of connections with a fixed capacity.
 #[derive(Debug, Clone)]
@@ -68,8 +70,7 @@ impl BoundedConnections {
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<ConnectionEntry>> {
-        // A panic can't leave the list inconsistent, so a poisoned lock does no harm.
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.entries)
     }
 }
 

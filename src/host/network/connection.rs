@@ -15,18 +15,20 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
 use super::bounded::{BoundedConnections, ConnectionSlot};
-use super::handshake::AcceptedWebSocket;
+use super::handshake::accept_web_socket;
 use super::rate::RateLimiter;
-use super::transport::{CloseReason, Incoming, Outgoing, Received, set_socket_options};
-use super::{Server, session, tcp};
+use super::server::Server;
+use super::token::{AccessToken, WRONG_TOKEN_DELAY};
+use super::transport::{
+    CloseReason, Incoming, Outgoing, ReadEnd, drain, next_line, set_socket_options,
+};
+use super::{session, tcp};
 use crate::host::limits::Limit;
 use crate::host::shutdown::shutdown_requested;
 use crate::util::text::shorten;
 
 /// The time limit for the handshake, and again for the token after it.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The delay before the answer to a wrong token.
-const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
 /// The time limit for telling a host why its connection ends, and again for closing the
 /// connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -95,10 +97,10 @@ pub async fn serve(
         Transport::Tcp => {
             let max_line = server.config.max_line;
             let (incoming, outgoing) = tcp::open(stream, max_line, server.token.is_some());
-            serve_host(server, id, incoming, outgoing, false, slot).await;
+            serve_host(server, id, incoming, outgoing, slot).await;
         }
         Transport::WebSocket => {
-            let handshake = server.handshake(WRONG_TOKEN_DELAY).accept(stream);
+            let handshake = accept_web_socket(server, stream);
             let mut shutdown = server.shutdown.clone();
             let result = tokio::select! {
                 result = timeout(HANDSHAKE_TIMEOUT, handshake) => result,
@@ -107,13 +109,8 @@ pub async fn serve(
             };
             match result {
                 Ok(Ok(None)) => log::debug!("{id}: a file of the page was sent"),
-                Ok(Ok(Some(accepted))) => {
-                    let AcceptedWebSocket {
-                        incoming,
-                        outgoing,
-                        has_token,
-                    } = accepted;
-                    serve_host(server, id, incoming, outgoing, has_token, slot).await;
+                Ok(Ok(Some((incoming, outgoing)))) => {
+                    serve_host(server, id, incoming, outgoing, slot).await;
                 }
                 Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error)),
                 Err(_) => log::warn!("{id}: refused: the handshake took too long"),
@@ -122,25 +119,23 @@ pub async fn serve(
     }
 }
 
-/// Runs the connection as a session, or reports to the host why it is refused. With `has_token`,
-/// the host has already sent the right token.
+/// Runs the connection as a session, or reports to the host why it is refused.
 async fn serve_host<I: Incoming>(
     server: &Server,
     id: ConnectionId,
     mut incoming: I,
     mut outgoing: I::Outgoing,
-    has_token: bool,
     mut slot: ConnectionSlot,
 ) {
-    let admitted = tokio::select! {
-        admitted = check_token(server, &mut incoming), if !has_token => admitted,
-        () = slot.evicted(), if !has_token => {
-            return log::warn!("{id}: refused: {EVICTED}");
-        }
-        else => Ok(()),
+    let admitted = match &server.token {
+        Some(token) if incoming.is_token_due() => tokio::select! {
+            admitted = check_token(server, token, &mut incoming) => admitted,
+            () = slot.evicted() => return log::warn!("{id}: refused: {EVICTED}"),
+        },
+        _ => Ok(()),
     };
     drop(slot);
-    let started = admitted.and_then(|()| Ok(start_session(server, id)?));
+    let started = admitted.and_then(|()| start_session(server, id));
     let reason = match started {
         Ok((session, _permit)) => {
             let _visit = server.visits.begin();
@@ -156,26 +151,10 @@ async fn serve_host<I: Incoming>(
             }
             reason
         }
-        Err(refusal) => return refuse(server, id, &mut incoming, &mut outgoing, &refusal).await,
+        Err(reason) => return refuse(server, id, &incoming, &mut outgoing, &reason).await,
     };
-    if reason.code != CloseCode::Abnormal {
-        close(&mut incoming, &mut outgoing, &reason).await;
-    }
-}
-
-/// Why a connection is refused, and whether the answer is delayed.
-struct ConnectionRefusal {
-    reason: CloseReason,
-    /// Whether the host sent a wrong token; the answer is then delayed.
-    wrong_token: bool,
-}
-
-impl From<CloseReason> for ConnectionRefusal {
-    fn from(reason: CloseReason) -> Self {
-        Self {
-            reason,
-            wrong_token: false,
-        }
+    if !reason.is_lost() {
+        close(&incoming, &mut outgoing, &reason).await;
     }
 }
 
@@ -184,19 +163,16 @@ impl From<CloseReason> for ConnectionRefusal {
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,
     id: ConnectionId,
-    incoming: &mut I,
+    incoming: &I,
     outgoing: &mut O,
-    refusal: &ConnectionRefusal,
+    reason: &CloseReason,
 ) {
-    let reason = &refusal.reason;
     log::warn!("{id}: refused: {}", shorten(&reason.text));
     let mut slot = id.take_slot(&server.refused);
     let answer_and_close = async {
-        if refusal.wrong_token {
-            sleep(WRONG_TOKEN_DELAY).await;
-        }
+        sleep(reason.delay).await;
         send_close_line(outgoing, reason).await;
-        if reason.code != CloseCode::Abnormal {
+        if !reason.is_lost() {
             close(incoming, outgoing, reason).await;
         }
     };
@@ -206,34 +182,32 @@ async fn refuse<I: Incoming, O: Outgoing>(
     }
 }
 
-/// Checks the token in the first line, if the server requires one.
+/// Checks the token in the first line.
 async fn check_token<I: Incoming>(
     server: &Server,
+    token: &AccessToken,
     incoming: &mut I,
-) -> Result<(), ConnectionRefusal> {
-    let Some(token) = &server.token else {
-        return Ok(());
-    };
+) -> Result<(), CloseReason> {
     let mut shutdown = server.shutdown.clone();
-    let first = first_line(incoming, RateLimiter::new(server.config.max_rate));
+    let limiter = RateLimiter::new(server.config.max_rate);
     let policy_violation = |reason: &str| CloseReason::new(CloseCode::Policy, reason);
     let first = tokio::select! {
-        first = timeout(HANDSHAKE_TIMEOUT, first) => match first {
+        first = timeout(HANDSHAKE_TIMEOUT, first_line(incoming, limiter)) => match first {
             Ok(first) => first?,
-            Err(_) => return Err(policy_violation("no token was sent").into()),
+            Err(_) => return Err(policy_violation("no token was sent")),
         },
         _ = shutdown_requested(&mut shutdown) => {
-            return Err(CloseReason::new(CloseCode::Away, "the server is shutting down").into());
+            return Err(CloseReason::new(CloseCode::Away, "the server is shutting down"));
         }
     };
     match first {
         FirstLine::Token(given) if token.matches(&given) => Ok(()),
-        FirstLine::Token(_) => Err(ConnectionRefusal {
-            reason: policy_violation("wrong token"),
-            wrong_token: true,
+        FirstLine::Token(_) => Err(CloseReason {
+            delay: WRONG_TOKEN_DELAY,
+            ..policy_violation("wrong token")
         }),
         FirstLine::Blank | FirstLine::Other => {
-            Err(policy_violation("expected 'auth TOKEN' as the first line").into())
+            Err(policy_violation("expected 'auth TOKEN' as the first line"))
         }
     }
 }
@@ -244,23 +218,15 @@ async fn first_line<I: Incoming>(
     mut limiter: RateLimiter,
 ) -> Result<FirstLine, CloseReason> {
     loop {
-        let (first, cost) = match incoming.receive().await {
-            Received::Line(line, cost) => (FirstLine::classify(&line), cost),
-            Received::Piece(cost) => (FirstLine::Blank, cost),
-            Received::End => return Err(lost_connection("no token was sent".to_owned())),
-            Received::Lost(reason) => return Err(lost_connection(reason)),
-            Received::Refused(reason) => return Err(reason),
-        };
-        limiter.charge(cost).await?;
-        if first != FirstLine::Blank {
-            return Ok(first);
+        match next_line(incoming, &mut limiter).await {
+            Ok(line) => match FirstLine::classify(&line) {
+                FirstLine::Blank => {}
+                first => return Ok(first),
+            },
+            Err(ReadEnd::Ended) => return Err(CloseReason::lost("no token was sent")),
+            Err(ReadEnd::Closed(reason)) => return Err(reason),
         }
     }
-}
-
-/// Returns the reason to close a connection that was lost.
-fn lost_connection(reason: String) -> CloseReason {
-    CloseReason::new(CloseCode::Abnormal, reason)
 }
 
 /// Takes one of the permits for sessions, and starts a session.
@@ -290,15 +256,12 @@ async fn send_close_line<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
     }
 }
 
-/// Closes the connection so that the host can read the last lines. Until the host
-/// closes its side, whatever it sends must be read; otherwise the system would reset the
-/// connection and the last lines would be lost.
-async fn close<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, reason: &CloseReason) {
+/// Closes the connection so that the host can read the last lines.
+async fn close<I: Incoming, O: Outgoing>(incoming: &I, outgoing: &mut O, reason: &CloseReason) {
     let close_and_drain = async {
-        if outgoing.close(reason).await.is_err() {
-            return;
+        if outgoing.close(reason).await.is_ok() {
+            drain(incoming.socket()).await;
         }
-        while incoming.discard().await {}
     };
     let _ = timeout(CLOSE_TIMEOUT, close_and_drain).await;
 }

@@ -11,7 +11,6 @@ use std::str::FromStr;
 
 use tokio::net::{TcpListener, lookup_host};
 
-use super::ServerError;
 use crate::util::text::brief;
 
 /// The maximum number of ports to try: a port that the system chooses for one address may be
@@ -37,6 +36,30 @@ pub enum EndpointError {
     /// An IPv6 address has no brackets, so it is ambiguous where the address ends.
     #[error("'{0}' needs brackets around the IPv6 address, as in [::1]:3535")]
     MissingBrackets(String),
+}
+
+/// An error in listening on an endpoint.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// The host name can't be resolved.
+    #[error("can't find the address of '{host}': {source}")]
+    Resolve {
+        /// The host name.
+        host: String,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The server can't listen on an address.
+    #[error("can't listen on {address}: {source}")]
+    Address {
+        /// The address, with the host name from which it was resolved.
+        address: String,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Another system call failed.
+    #[error(transparent)]
+    System(#[from] io::Error),
 }
 
 impl FromStr for Endpoint {
@@ -98,8 +121,8 @@ impl Endpoint {
     ///
     /// # Errors
     /// Returns an error if the host name can't be resolved or has no address.
-    pub async fn resolve(&self) -> Result<Vec<SocketAddr>, ServerError> {
-        let resolve_error = |source| ServerError::Resolve {
+    pub async fn resolve(&self) -> Result<Vec<SocketAddr>, ListenError> {
+        let resolve_error = |source| ListenError::Resolve {
             host: brief(&self.host),
             source,
         };
@@ -123,12 +146,12 @@ impl Endpoint {
     /// # Errors
     /// Returns an error if the machine has none of the addresses, or if the server can't
     /// listen on one that the machine has.
-    pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServerError> {
+    pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ListenError> {
         let mut attempts_left = MAX_ATTEMPTS;
         loop {
             attempts_left -= 1;
             match self.listen_once(addresses).await {
-                Err(ServerError::Listen { source, .. })
+                Err(ListenError::Address { source, .. })
                     if source.kind() == io::ErrorKind::AddrInUse
                         && self.port == 0
                         && attempts_left > 0 => {}
@@ -137,7 +160,7 @@ impl Endpoint {
         }
     }
 
-    async fn listen_once(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServerError> {
+    async fn listen_once(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ListenError> {
         let mut listeners: Vec<TcpListener> = Vec::new();
         let mut missing_error = None;
         for &(mut address) in addresses {
@@ -148,7 +171,7 @@ impl Endpoint {
                 Ok(listener) => listeners.push(listener),
                 Err(source) => {
                     let is_missing = is_missing(&source);
-                    let error = ServerError::Listen {
+                    let error = ListenError::Address {
                         address: self.describe(address),
                         source,
                     };

@@ -8,8 +8,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::handshake::server::{
@@ -19,35 +20,15 @@ use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 
 use super::board;
 use super::http::{self, HeadError, RequestHead, Response};
-use super::origin::{self, Origin};
-use super::token::AccessToken;
-use super::visits::Visits;
+use super::origin;
+use super::server::Server;
+use super::token::WRONG_TOKEN_DELAY;
+use super::transport::drain;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::util::text::shorten;
 
 /// The time that a refused host has to read the answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// The conditions under which a host may open a WebSocket.
-#[derive(Debug, Clone, Copy)]
-pub struct Handshake<'a> {
-    /// The token, if one is required.
-    pub token: Option<&'a AccessToken>,
-    /// The origins of pages that may connect, in addition to the board's own page.
-    pub origins: &'a [Origin],
-    /// Whether pages of this machine may connect, whichever program serves them.
-    pub allows_local_pages: bool,
-    /// The host names of this server, in addition to those that every machine has.
-    pub names: &'a [String],
-    /// The delay before the answer to a wrong token.
-    pub wrong_token_delay: Duration,
-    /// The maximum length of a line, in bytes.
-    pub max_line: usize,
-    /// Whether requests that do not open a WebSocket are answered with the board's page.
-    pub offers_board: bool,
-    /// The visits to the server, of which a request for a file of the page is one.
-    pub visits: &'a Visits,
-}
 
 /// How a request is answered.
 enum Answer {
@@ -61,169 +42,159 @@ enum Answer {
     File(Response),
 }
 
-/// A WebSocket whose handshake has succeeded.
-pub struct AcceptedWebSocket {
-    /// The reading half.
-    pub incoming: WebSocketIncoming,
-    /// The writing half.
-    pub outgoing: WebSocketOutgoing,
-    /// Whether the request contained the token.
-    pub has_token: bool,
+/// Performs the handshake; returns `None` if the request was for a file of the page, which has
+/// been sent.
+///
+/// # Errors
+/// Returns the reason, for the log, if the host is refused or has disconnected. A refused host
+/// has already been answered.
+pub async fn accept_web_socket(
+    server: &Server,
+    mut stream: TcpStream,
+) -> Result<Option<(WebSocketIncoming, WebSocketOutgoing)>, String> {
+    let refusal = match http::read_head(&mut stream).await {
+        Ok(head) => match answer(server, &head) {
+            Ok(Answer::Upgrade {
+                response,
+                has_token,
+            }) => {
+                return upgrade(server, stream, &response, has_token)
+                    .await
+                    .map(Some);
+            }
+            Ok(Answer::File(mut response)) => {
+                let _visit = server.visits.begin();
+                response.omits_body = head.is_head;
+                send(&response, stream).await;
+                return Ok(None);
+            }
+            Err(mut refusal) => {
+                refusal.omits_body = head.is_head;
+                refusal
+            }
+        },
+        Err(HeadError::Rejected(refusal)) => refusal,
+        Err(HeadError::Ended(Ok(()))) => {
+            return Err("the host disconnected during the handshake".to_owned());
+        }
+        Err(HeadError::Ended(Err(error))) => return Err(error.to_string()),
+    };
+    if refusal.status == StatusCode::UNAUTHORIZED {
+        sleep(WRONG_TOKEN_DELAY).await;
+    }
+    send(&refusal, stream).await;
+    let status = refusal.status.as_u16();
+    Err(format!("HTTP {status}: {}", refusal.body.trim_end()))
 }
 
-impl Handshake<'_> {
-    /// Performs the handshake; returns `None` if the request was for a file of the page,
-    /// which has been sent.
-    ///
-    /// # Errors
-    /// Returns the reason, for the log, if the host is refused or has disconnected. A refused
-    /// host has already been answered.
-    pub async fn accept(self, mut stream: TcpStream) -> Result<Option<AcceptedWebSocket>, String> {
-        let refusal = match http::read_head(&mut stream).await {
-            Ok(head) => match self.answer(&head) {
-                Ok(Answer::Upgrade {
-                    response,
-                    has_token,
-                }) => return self.upgrade(stream, &response, has_token).await.map(Some),
-                Ok(Answer::File(mut response)) => {
-                    let _visit = self.visits.begin();
-                    response.omits_body = head.is_head;
-                    send(&response, stream).await;
-                    return Ok(None);
-                }
-                Err(mut refusal) => {
-                    refusal.omits_body = head.is_head;
-                    refusal
-                }
-            },
-            Err(HeadError::Rejected(refusal)) => refusal,
-            Err(HeadError::Ended(Ok(()))) => {
-                return Err("the host disconnected during the handshake".to_owned());
-            }
-            Err(HeadError::Ended(Err(error))) => return Err(error.to_string()),
-        };
-        if refusal.status == StatusCode::UNAUTHORIZED {
-            sleep(self.wrong_token_delay).await;
+/// Opens the WebSocket with this response.
+async fn upgrade(
+    server: &Server,
+    mut stream: TcpStream,
+    response: &UpgradeResponse,
+    has_token: bool,
+) -> Result<(WebSocketIncoming, WebSocketOutgoing), String> {
+    let mut bytes = Vec::new();
+    write_response(&mut bytes, response).map_err(|error| error.to_string())?;
+    let written = stream.write_all(&bytes).await;
+    written.map_err(|error| error.to_string())?;
+    let token_due = server.token.is_some() && !has_token;
+    Ok(websocket::open(Arc::new(stream), server.config.max_line, token_due).await)
+}
+
+/// Returns the answer to a request.
+///
+/// # Errors
+/// Returns the response that refuses the request.
+fn answer(server: &Server, head: &RequestHead) -> Result<Answer, Response> {
+    let request = &head.request;
+    check_host(server, head)?;
+    check_origins(server, request)?;
+    let upgrade = create_response(request);
+    // In HTTP/1.0, the fields that ask for an upgrade must be ignored (RFC 9110, section
+    // 7.8).
+    let asks_for_file = head.is_http_1_0 || upgrade.as_ref().is_err_and(is_no_upgrade);
+    let response = match upgrade {
+        _ if asks_for_file && server.config.offers_board => {
+            return board::response(request).map(Answer::File);
         }
-        send(&refusal, stream).await;
-        let status = refusal.status.as_u16();
-        Err(format!("HTTP {status}: {}", refusal.body.trim_end()))
-    }
+        Ok(response) if !asks_for_file && !head.is_head => response,
+        Ok(_) => return Err(http::not_a_websocket()),
+        Err(error) => return Err(upgrade_error(&error)),
+    };
+    let has_token = check_authorization(server, request)?;
+    Ok(Answer::Upgrade {
+        response,
+        has_token,
+    })
+}
 
-    /// Opens the WebSocket with this response.
-    async fn upgrade(
-        self,
-        mut stream: TcpStream,
-        response: &UpgradeResponse,
-        has_token: bool,
-    ) -> Result<AcceptedWebSocket, String> {
-        use tokio::io::AsyncWriteExt;
-        let mut bytes = Vec::new();
-        write_response(&mut bytes, response).map_err(|error| error.to_string())?;
-        stream
-            .write_all(&bytes)
-            .await
-            .map_err(|error| error.to_string())?;
-        let token_due = self.token.is_some() && !has_token;
-        let (incoming, outgoing) =
-            websocket::open(Arc::new(stream), self.max_line, token_due).await;
-        Ok(AcceptedWebSocket {
-            incoming,
-            outgoing,
-            has_token,
-        })
-    }
-
-    /// Returns the answer to a request.
-    ///
-    /// # Errors
-    /// Returns the response that refuses the request.
-    fn answer(self, head: &RequestHead) -> Result<Answer, Response> {
-        let request = &head.request;
-        self.check_host(head)?;
-        self.check_origins(request)?;
-        let upgrade = create_response(request);
-        // In HTTP/1.0, the fields that ask for an upgrade must be ignored (RFC 9110, section
-        // 7.8).
-        let asks_for_file = head.is_http_1_0 || upgrade.as_ref().is_err_and(is_no_upgrade);
-        let response = match upgrade {
-            _ if asks_for_file && self.offers_board => {
-                return board::response(request).map(Answer::File);
-            }
-            Ok(response) if !asks_for_file && !head.is_head => response,
-            Ok(_) => return Err(http::not_a_websocket()),
-            Err(error) => return Err(upgrade_error(&error)),
-        };
-        let has_token = self.check_authorization(request)?;
-        Ok(Answer::Upgrade {
-            response,
-            has_token,
-        })
-    }
-
-    /// Checks that the page that makes the request, if it is a page, may connect. The board's
-    /// own page comes from the host that the request names.
-    fn check_origins(self, request: &Request) -> Result<(), Response> {
-        let headers = request.headers();
-        let own = headers.get(header::HOST).filter(|_| self.offers_board);
-        for origin in headers.get_all(header::ORIGIN) {
-            let origin = String::from_utf8_lossy(origin.as_bytes());
-            let is_own = own.is_some_and(|host| origin::is_of_host(&origin, host.as_bytes()));
-            let is_local = self.allows_local_pages && origin::is_local(&origin);
-            if !is_own && !is_local && !origin::is_listed(&origin, self.origins) {
-                let origin = shorten(&origin);
-                let message = format!("refused: origin {origin} is not one of --allow-origin\n");
-                return Err(Response::new(StatusCode::FORBIDDEN, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether the request contains the token, if one is required.
-    fn check_authorization(self, request: &Request) -> Result<bool, Response> {
-        let authorization = request.headers().get(header::AUTHORIZATION);
-        let (Some(token), Some(authorization)) = (self.token, authorization) else {
-            return Ok(false);
-        };
-        let authorization = authorization.to_str().ok();
-        match authorization.and_then(|field| field.split_once(' ')) {
-            Some((scheme, sent_token))
-                if scheme.eq_ignore_ascii_case("bearer") && token.matches(sent_token) =>
-            {
-                Ok(true)
-            }
-            _ => {
-                let message = "refused: wrong token\n";
-                let refusal = Response::new(StatusCode::UNAUTHORIZED, message);
-                Err(refusal.with_field("WWW-Authenticate", "Bearer"))
-            }
+/// Checks that the page that makes the request, if it is a page, may connect. The board's
+/// own page comes from the host that the request names.
+fn check_origins(server: &Server, request: &Request) -> Result<(), Response> {
+    let headers = request.headers();
+    let own = headers
+        .get(header::HOST)
+        .filter(|_| server.config.offers_board);
+    for origin in headers.get_all(header::ORIGIN) {
+        let origin = String::from_utf8_lossy(origin.as_bytes());
+        let is_own = own.is_some_and(|host| origin::is_of_host(&origin, host.as_bytes()));
+        let is_local = server.config.allows_local_pages && origin::is_local(&origin);
+        if !is_own && !is_local && !origin::is_listed(&origin, &server.config.allowed_origins) {
+            let origin = shorten(&origin);
+            let message = format!("refused: origin {origin} is not one of --allow-origin\n");
+            return Err(Response::new(StatusCode::FORBIDDEN, message));
         }
     }
+    Ok(())
+}
 
-    /// Checks that the `Host` field names this server. If a token is required, any name is
-    /// accepted, because the token protects the server from foreign pages. A request in
-    /// HTTP/1.0 may lack the field; it is not from a browser then, as all of them send it.
-    fn check_host(self, head: &RequestHead) -> Result<(), Response> {
-        let mut hosts = head.request.headers().get_all(header::HOST).iter();
-        let host = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => host,
-            (None, _) if head.is_http_1_0 => return Ok(()),
-            _ => {
-                let message = "expected one Host field in the head of the request\n";
-                return Err(Response::new(StatusCode::BAD_REQUEST, message));
-            }
-        };
-        let host = String::from_utf8_lossy(host.as_bytes());
-        if self.token.is_some() || origin::is_own_name(&host, self.names, self.origins) {
-            return Ok(());
+/// Returns whether the request contains the token, if one is required.
+fn check_authorization(server: &Server, request: &Request) -> Result<bool, Response> {
+    let authorization = request.headers().get(header::AUTHORIZATION);
+    let (Some(token), Some(authorization)) = (&server.token, authorization) else {
+        return Ok(false);
+    };
+    let authorization = authorization.to_str().ok();
+    match authorization.and_then(|field| field.split_once(' ')) {
+        Some((scheme, sent_token))
+            if scheme.eq_ignore_ascii_case("bearer") && token.matches(sent_token) =>
+        {
+            Ok(true)
         }
-        let host = shorten(&host);
-        let message = format!(
-            "refused: host {host} is not a name of this server; \
-             listen on that name, or name it with --allow-origin\n"
-        );
-        Err(Response::new(StatusCode::FORBIDDEN, message))
+        _ => {
+            let message = "refused: wrong token\n";
+            let refusal = Response::new(StatusCode::UNAUTHORIZED, message);
+            Err(refusal.with_field("WWW-Authenticate", "Bearer"))
+        }
     }
+}
+
+/// Checks that the `Host` field names this server. If a token is required, any name is
+/// accepted, because the token protects the server from foreign pages. A request in
+/// HTTP/1.0 may lack the field; it is not from a browser then, as all of them send it.
+fn check_host(server: &Server, head: &RequestHead) -> Result<(), Response> {
+    let mut hosts = head.request.headers().get_all(header::HOST).iter();
+    let host = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => host,
+        (None, _) if head.is_http_1_0 => return Ok(()),
+        _ => {
+            let message = "expected one Host field in the head of the request\n";
+            return Err(Response::new(StatusCode::BAD_REQUEST, message));
+        }
+    };
+    let host = String::from_utf8_lossy(host.as_bytes());
+    if server.token.is_some()
+        || origin::is_own_name(&host, &server.names, &server.config.allowed_origins)
+    {
+        return Ok(());
+    }
+    let host = shorten(&host);
+    let message = format!(
+        "refused: host {host} is not a name of this server; \
+         listen on that name, or name it with --allow-origin\n"
+    );
+    Err(Response::new(StatusCode::FORBIDDEN, message))
 }
 
 /// Returns whether a request does not ask for a WebSocket at all.
@@ -261,15 +232,7 @@ fn upgrade_error(error: &Error) -> Response {
 async fn send(response: &Response, mut stream: TcpStream) {
     // Only a host that is still connected needs time to read the answer.
     if response.send(&mut stream).await.is_ok() {
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT, drain(stream)).await;
+        let _ = stream.shutdown().await;
+        let _ = timeout(CLOSE_TIMEOUT, drain(&stream)).await;
     }
-}
-
-/// Discards what the host still sends. Unread input would make the system reset the
-/// connection before the host has read the answer.
-async fn drain(mut stream: TcpStream) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut bytes = [0; 1024];
-    let _ = stream.shutdown().await;
-    while stream.read(&mut bytes).await.is_ok_and(|read| read > 0) {}
 }

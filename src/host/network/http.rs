@@ -11,14 +11,13 @@ use std::io;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Error;
-use tokio_tungstenite::tungstenite::error::ProtocolError;
-use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request;
-use tokio_tungstenite::tungstenite::http::StatusCode;
+use tokio_tungstenite::tungstenite::http::{self, StatusCode};
 
 /// The maximum length of the head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 16 << 10;
+/// The maximum number of header fields of a request.
+const MAX_FIELDS: usize = 124;
 /// The maximum number of bytes read at once.
 const CHUNK_BYTES: usize = 2 << 10;
 
@@ -100,7 +99,7 @@ impl Response {
 /// The head of a request.
 #[derive(Debug)]
 pub struct RequestHead {
-    /// The request; it reads like that of the method GET in HTTP/1.1.
+    /// The request, as if it had the method GET and the version HTTP/1.1.
     pub request: Request,
     /// Whether the method is HEAD, which asks for a response without its body.
     pub is_head: bool,
@@ -177,59 +176,38 @@ fn bad_request(message: &'static str) -> Response {
 
 /// Parses the head of a request, and rejects methods other than GET and HEAD.
 fn parse(head: &[u8]) -> Result<RequestHead, Response> {
-    let mut text = head.to_vec();
-    let is_http_1_0 = raise_version(&mut text);
-    // HEAD is parsed as GET, the only method that the parser accepts.
     let is_head = head.starts_with(b"HEAD ");
-    if is_head {
-        text.splice(..b"HEAD".len(), *b"GET");
+    let reject = |response: Response| Response {
+        omits_body: is_head,
+        ..response
+    };
+    let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+    let mut parsed = httparse::Request::new(&mut fields);
+    let Ok(httparse::Status::Complete(length)) = parsed.parse(head) else {
+        return Err(reject(bad_request(NOT_HTTP)));
+    };
+    if !is_head && parsed.method != Some("GET") {
+        let message = format!("expected one of the methods {METHODS}\n");
+        let response = Response::new(StatusCode::METHOD_NOT_ALLOWED, message);
+        return Err(response.with_field("Allow", METHODS));
     }
-    let mut response = match Request::try_parse(&text) {
-        Ok(Some((length, _))) if !is_head && length < text.len() => {
-            bad_request("unexpected bytes after the head of the request\n")
-        }
-        Ok(Some((_, request))) => {
-            return Ok(RequestHead {
-                request,
-                is_head,
-                is_http_1_0,
-            });
-        }
-        Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
-            let message = format!("expected one of the methods {METHODS}\n");
-            Response::new(StatusCode::METHOD_NOT_ALLOWED, message).with_field("Allow", METHODS)
-        }
-        Ok(None) | Err(_) => bad_request(NOT_HTTP),
+    let mut request = http::Request::builder().uri(parsed.path.unwrap_or_default());
+    for field in &*parsed.headers {
+        request = request.header(field.name, field.value);
+    }
+    let Ok(request) = request.body(()) else {
+        return Err(reject(bad_request(NOT_HTTP)));
     };
-    response.omits_body = is_head;
-    Err(response)
-}
-
-/// Replaces the version HTTP/1.0 in the first line by HTTP/1.1, the only one that the parser
-/// accepts, and returns whether it did.
-fn raise_version(head: &mut [u8]) -> bool {
-    let line = head.split_mut(|&byte| byte == b'\n').next();
-    let line = line.map_or(&mut [][..], |line| match line {
-        [start @ .., b'\r'] => start,
-        line => line,
-    });
-    let [
-        ..,
-        b' ',
-        b'H',
-        b'T',
-        b'T',
-        b'P',
-        b'/',
-        b'1',
-        b'.',
-        minor @ b'0',
-    ] = line
-    else {
-        return false;
-    };
-    *minor = b'1';
-    true
+    if !is_head && length < head.len() {
+        return Err(bad_request(
+            "unexpected bytes after the head of the request\n",
+        ));
+    }
+    Ok(RequestHead {
+        request,
+        is_head,
+        is_http_1_0: parsed.version == Some(0),
+    })
 }
 
 /// Returns the response to a request for anything other than a WebSocket.
@@ -272,25 +250,5 @@ mod tests {
         assert!(!is_complete(b"GET / HTTP/1.1\r\n\r", 0));
         assert!(is_complete(b"GET /\n\n", 6));
         assert!(is_complete(b"GET /\n\r\n", 7));
-    }
-
-    #[test]
-    fn the_version_is_raised_in_the_first_line_alone() {
-        for (head, raised) in [
-            (
-                "GET / HTTP/1.0\r\nX: HTTP/1.0\r\n",
-                "GET / HTTP/1.1\r\nX: HTTP/1.0\r\n",
-            ),
-            ("GET / HTTP/1.0\n", "GET / HTTP/1.1\n"),
-        ] {
-            let mut bytes = head.as_bytes().to_vec();
-            assert!(raise_version(&mut bytes));
-            assert_eq!(bytes, raised.as_bytes());
-        }
-        for head in ["", "GET / HTTP/1.1\n", "GET / HTTP/1.1\nGET / HTTP/1.0\n"] {
-            let mut bytes = head.as_bytes().to_vec();
-            assert!(!raise_version(&mut bytes));
-            assert_eq!(bytes, head.as_bytes());
-        }
     }
 }

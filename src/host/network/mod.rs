@@ -9,7 +9,6 @@ mod allocator;
 mod auth;
 mod board;
 mod bounded;
-mod config;
 mod connection;
 mod endpoint;
 mod handshake;
@@ -17,6 +16,7 @@ mod http;
 mod meter;
 mod origin;
 mod rate;
+mod server;
 mod session;
 mod tcp;
 mod token;
@@ -24,36 +24,30 @@ mod transport;
 mod visits;
 mod websocket;
 
-use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-pub use config::ServerConfig;
 pub use connection::Transport;
 pub use endpoint::Endpoint;
 pub use origin::Origin;
+pub use server::ServerConfig;
 pub use token::{TOKEN_VARIABLE, TokenSource, new_token};
 
 pub use super::output_queue::OutputLimits;
 
-use bounded::BoundedConnections;
+use endpoint::ListenError;
+use server::Server;
 use token::{AccessToken, TokenError};
-use visits::Visits;
 
-use super::shutdown::{Shutdown, shutdown_requested};
+use super::shutdown::shutdown_requested;
 use super::signals;
 
-/// The maximum number of connections that are not sessions yet.
-const MAX_PENDING: usize = 64;
-/// The maximum number of refused connections that are still being answered.
-const MAX_REFUSED: usize = 64;
 /// The pause after a connection could not be accepted, so that a lack of file descriptors
 /// does not make the server spin.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
@@ -72,81 +66,19 @@ pub enum ServerError {
          with --token-file or in BATYR_TOKEN, or let --new-token make one"
     )]
     TokenRequired(String),
-    /// The host name can't be resolved.
-    #[error("can't find the address of '{host}': {source}")]
-    Resolve {
-        /// The host name.
-        host: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The server can't listen on an address.
-    #[error("can't listen on {address}: {source}")]
-    Listen {
-        /// The address, with the host name from which it was resolved.
-        address: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    /// The server can't listen on an endpoint.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// Another system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
-}
-
-/// The state that all connections share.
-struct Server {
-    config: ServerConfig,
-    token: Option<AccessToken>,
-    /// The connections that are not sessions yet.
-    pending: BoundedConnections,
-    /// The refused connections that are still being answered.
-    refused: BoundedConnections,
-    /// The permits for sessions.
-    sessions: Arc<Semaphore>,
-    /// The visits, which a server that closes when it is not used waits for.
-    visits: Visits,
-    shutdown: watch::Receiver<Shutdown>,
-    /// The number of the last connection.
-    last_number: AtomicU64,
-    /// The host names in the WebSocket endpoints.
-    names: Vec<String>,
 }
 
 impl ServerError {
     /// Returns whether another program listens on the address.
     pub fn is_in_use(&self) -> bool {
         let in_use = io::ErrorKind::AddrInUse;
-        matches!(self, Self::Listen { source, .. } if source.kind() == in_use)
-    }
-}
-
-impl Server {
-    /// Returns a new number for a connection.
-    fn next_number(&self) -> u64 {
-        self.last_number.fetch_add(1, Relaxed) + 1
-    }
-
-    /// Waits until there has been no visit for as long as the configuration says.
-    async fn wait_until_unvisited(&self) {
-        let Some(close_after) = self.config.close_after else {
-            return pending().await;
-        };
-        self.visits.absence(close_after).await;
-        log::info!("closing, as nobody has been connected for {close_after:?}");
-    }
-
-    /// Returns the conditions under which a host may open a WebSocket.
-    fn handshake(&self, wrong_token_delay: Duration) -> handshake::Handshake<'_> {
-        handshake::Handshake {
-            token: self.token.as_ref(),
-            origins: &self.config.allowed_origins,
-            allows_local_pages: self.config.allows_local_pages,
-            names: &self.names,
-            wrong_token_delay,
-            max_line: self.config.max_line,
-            offers_board: self.config.offers_board,
-            visits: &self.visits,
-        }
+        matches!(self, Self::Listen(ListenError::Address { source, .. }) if source.kind() == in_use)
     }
 }
 
@@ -170,23 +102,10 @@ pub fn run(
 ) -> Result<(), ServerError> {
     allocator::set_up_allocator();
     let token = AccessToken::load(&config.token)?;
-    let names = config.websocket.iter().filter_map(Endpoint::host_name);
-    let names = names.map(str::to_owned).collect();
-    let shutdown = signals::listen();
+    let server = Server::new(config, token, signals::listen(|| ()));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let server = Server {
-        pending: BoundedConnections::new(MAX_PENDING),
-        refused: BoundedConnections::new(MAX_REFUSED),
-        sessions: Arc::new(Semaphore::new(config.max_sessions)),
-        visits: Visits::new(),
-        config,
-        token,
-        shutdown,
-        last_number: AtomicU64::new(0),
-        names,
-    };
     runtime.block_on(serve(server, announce))
 }
 

@@ -13,18 +13,19 @@ use std::pin::pin;
 use std::thread::Builder;
 use std::time::Duration;
 
-use batyr_protocol::Reply;
-use tokio::sync::mpsc::{Sender, channel};
+use batyr_protocol::{Reply, Session};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
-use super::config::ServerConfig;
 use super::rate::RateLimiter;
-use super::transport::{CloseReason, Incoming, Outgoing, Received};
+use super::server::ServerConfig;
+use super::transport::{CloseReason, Incoming, Outgoing, ReadEnd, next_line};
 use super::websocket::PING_INTERVAL;
-use crate::host::conversation::{Conversation, ConversationEnd, InputChannels, InputLine};
+use crate::host::channels::ConversationLoop;
+use crate::host::conversation::{ConversationEnd, InputLine};
 use crate::host::output_queue::{OutputReceiver, output_queue};
 use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::util::text::shorten;
@@ -63,11 +64,10 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
         .name(format!("batyr-session-{number}"))
         .stack_size(STACK_BYTES)
         .spawn(move || {
-            let channels = InputChannels {
-                lines: line_receiver,
-                shutdown: shutdown_receiver,
+            let run = || {
+                let conversation = ConversationLoop::new(Session::new, sender, host_limits, limits);
+                run_conversation(conversation, line_receiver, shutdown_receiver)
             };
-            let run = || run_conversation(Conversation::new(sender, host_limits, limits), channels);
             match catch_unwind(AssertUnwindSafe(run)) {
                 // If the server is shutting down, the network task may have ended already.
                 Ok(Ok(end)) => drop(end_sender.send(end)),
@@ -85,27 +85,18 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
 
 /// Runs a conversation until it has ended and its tasks have stopped.
 fn run_conversation(
-    mut conversation: Conversation,
-    channels: InputChannels,
+    mut conversation: ConversationLoop,
+    lines: Receiver<InputLine>,
+    shutdown: watch::Receiver<Shutdown>,
 ) -> io::Result<ConversationEnd> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()?;
     runtime.block_on(async {
-        let end = conversation.serve(channels).await;
+        let end = conversation.serve(lines, shutdown).await;
         conversation.stop_tasks().await;
         Ok(end)
     })
-}
-
-/// How the reading of lines ended.
-enum ReadEnd {
-    /// The conversation accepts no more lines, or the host sends no more.
-    Ended,
-    /// The connection is lost, for this reason.
-    Lost(String),
-    /// Nothing more is accepted from the host, for this reason.
-    Refused(CloseReason),
 }
 
 impl SessionHandle {
@@ -134,18 +125,14 @@ impl SessionHandle {
                 tokio::select! {
                     read_end = &mut reading, if is_reading => {
                         is_reading = false;
-                        match read_end {
-                            ReadEnd::Ended => {}
-                            ReadEnd::Refused(reason) => close_reason = Some(reason),
-                            ReadEnd::Lost(reason) => {
-                                close_reason = Some(CloseReason::new(CloseCode::Abnormal, reason));
-                                break;
-                            }
+                        close_reason = read_end.or(close_reason);
+                        if close_reason.as_ref().is_some_and(CloseReason::is_lost) {
+                            break;
                         }
                     }
                     written = &mut writing => {
                         if let Err(error) = written {
-                            close_reason = Some(CloseReason::new(CloseCode::Abnormal, error.to_string()));
+                            close_reason = Some(CloseReason::lost(error.to_string()));
                         }
                         break;
                     }
@@ -176,29 +163,27 @@ impl SessionHandle {
     }
 }
 
-/// Passes lines to the conversation, within the rate limit. If the host is refused, a
-/// shutdown is requested before the conversation's input is closed.
+/// Passes lines to the conversation, within the rate limit, until it accepts no more or the
+/// host sends no more. Returns the reason to close the connection, if there is one; a shutdown
+/// is then requested before the conversation's input is closed, unless the connection is lost.
 async fn read_lines<I: Incoming>(
     incoming: &mut I,
     lines: Sender<InputLine>,
     shutdown: &watch::Sender<Shutdown>,
     rate: u32,
-) -> ReadEnd {
+) -> Option<CloseReason> {
     let mut limiter = RateLimiter::new(rate);
     let mut may_auth = true;
-    let refusal_reason = loop {
-        let (line, cost) = match incoming.receive().await {
-            Received::Line(line, cost) => (Some(line), cost),
-            Received::Piece(cost) => (None, cost),
-            Received::End => return ReadEnd::Ended,
-            Received::Lost(reason) => return ReadEnd::Lost(reason),
-            Received::Refused(reason) => break reason,
-        };
-        if let Err(limit) = limiter.charge(cost).await {
-            break limit.into();
-        }
-        let Some(line) = line else {
-            continue;
+    loop {
+        let line = match next_line(incoming, &mut limiter).await {
+            Ok(line) => line,
+            Err(ReadEnd::Ended) => return None,
+            Err(ReadEnd::Closed(reason)) => {
+                if !reason.is_lost() {
+                    shutdown.send_replace(Shutdown::RequestedWith(reason.refusal()));
+                }
+                return Some(reason);
+            }
         };
         // A host may send a token even if none is required.
         if may_auth {
@@ -209,11 +194,9 @@ async fn read_lines<I: Incoming>(
             }
         }
         if lines.send(line).await.is_err() {
-            return ReadEnd::Ended;
+            return None;
         }
-    };
-    shutdown.send_replace(Shutdown::RequestedWith(refusal_reason.refusal()));
-    ReadEnd::Refused(refusal_reason)
+    }
 }
 
 /// Writes the conversation's output, and pings the host, until the conversation has ended.
@@ -245,9 +228,7 @@ fn end_reason(end: Option<ConversationEnd>) -> CloseReason {
             CloseReason::new(CloseCode::Normal, "the conversation ended")
         }
         Some(ConversationEnd::Shutdown) => CloseReason::new(CloseCode::Away, "ended by the server"),
-        Some(ConversationEnd::Disconnected) => {
-            CloseReason::new(CloseCode::Abnormal, "the host disconnected")
-        }
+        Some(ConversationEnd::Disconnected) => CloseReason::lost("the host disconnected"),
         None => CloseReason::new(CloseCode::Error, "the session failed"),
     }
 }

@@ -10,7 +10,8 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::transport::{
-    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
+    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, ReadEnd, Received,
+    with_write_timeout,
 };
 use crate::host::conversation::InputLine;
 use crate::host::output_queue::join_lines;
@@ -52,13 +53,18 @@ pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming
 impl Incoming for TcpIncoming {
     type Outgoing = TcpOutgoing;
 
-    async fn receive(&mut self) -> Received {
+    async fn receive(&mut self) -> Result<Received, ReadEnd> {
         let is_new_chunk = self.unread.is_empty();
         if is_new_chunk {
             match self.stream.read(&mut self.chunk).await {
-                Ok(0) => return self.splitter.finish().map_or(Received::End, received_line),
+                Ok(0) => {
+                    return self
+                        .splitter
+                        .finish()
+                        .map_or(Err(ReadEnd::Ended), received_line);
+                }
                 Ok(read) => self.unread = 0..read,
-                Err(error) => return Received::Lost(error.to_string()),
+                Err(error) => return Err(CloseReason::lost(error.to_string()).into()),
             }
         }
         let unread = self.chunk.get(self.unread.clone()).unwrap_or_default();
@@ -74,25 +80,29 @@ impl Incoming for TcpIncoming {
         }
         let Some(line) = line else {
             if self.pre_auth_left == Some(0) {
-                return Received::Refused(CloseReason::pre_auth_overrun());
+                return Err(CloseReason::pre_auth_overrun().into());
             }
             // The rest of a chunk costs nothing if lines of the chunk have been charged.
-            return Received::Piece(usize::from(is_new_chunk));
+            return Ok(Received {
+                line: None,
+                cost: usize::from(is_new_chunk),
+            });
         };
         if self.is_first {
             self.is_first = false;
             if let Some(reason) = reason_to_suspect_http(&line) {
-                return Received::Refused(CloseReason::new(CloseCode::Protocol, reason));
+                return Err(CloseReason::new(CloseCode::Protocol, reason).into());
             }
         }
         received_line(line)
     }
 
-    async fn discard(&mut self) -> bool {
-        self.stream
-            .read(&mut self.chunk)
-            .await
-            .is_ok_and(|read| read > 0)
+    fn socket(&self) -> &TcpStream {
+        self.stream.as_ref()
+    }
+
+    fn is_token_due(&self) -> bool {
+        self.pre_auth_left.is_some()
     }
 
     async fn lift_pre_auth_limit(mut self, outgoing: TcpOutgoing) -> (Self, TcpOutgoing) {
@@ -102,8 +112,11 @@ impl Incoming for TcpIncoming {
 }
 
 /// Returns a line, which costs one token of the rate limit.
-fn received_line(line: InputLine) -> Received {
-    Received::Line(line, 1)
+fn received_line(line: InputLine) -> Result<Received, ReadEnd> {
+    Ok(Received {
+        line: Some(line),
+        cost: 1,
+    })
 }
 
 /// Returns the reason to end the connection after this first line, if the line may come from

@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
+use super::rate::RateLimiter;
 use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
 
@@ -28,40 +29,80 @@ const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(15);
 #[cfg(target_os = "linux")]
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// An item received from a host.
+/// What was received from a host.
 #[derive(Debug)]
-pub enum Received {
-    /// A line, and its cost in tokens of the rate limit.
-    Line(InputLine, usize),
-    /// Input that does not complete a line, and its cost in tokens of the rate limit.
-    Piece(usize),
+pub struct Received {
+    /// The line; `None` if the input does not complete one.
+    pub line: Option<InputLine>,
+    /// The cost of the input in tokens of the rate limit.
+    pub cost: usize,
+}
+
+/// Why nothing more is received from a host.
+#[derive(Debug)]
+pub enum ReadEnd {
     /// The host will send no more, but may still be reading.
-    End,
-    /// The connection is lost, for this reason.
-    Lost(String),
-    /// Nothing more is accepted from the host, for this reason.
-    Refused(CloseReason),
+    Ended,
+    /// The connection is lost, or nothing more is accepted from the host.
+    Closed(CloseReason),
+}
+
+impl From<CloseReason> for ReadEnd {
+    fn from(reason: CloseReason) -> Self {
+        Self::Closed(reason)
+    }
 }
 
 /// The reading half of a connection.
 ///
 /// Lines are split off one at a time, on demand, because the bytes may need far less memory
 /// than all of their lines at once.
-pub trait Incoming: Send + Sized {
+pub trait Incoming: Send + Sync + Sized {
     /// The writing half of the same connection.
     type Outgoing: Outgoing;
 
-    /// Waits for the next item from the host. Cancelling the wait loses no input.
-    fn receive(&mut self) -> impl Future<Output = Received> + Send;
+    /// Waits for input from the host. Cancelling the wait loses no input.
+    fn receive(&mut self) -> impl Future<Output = Result<Received, ReadEnd>> + Send;
 
-    /// Waits for bytes, and discards them; returns `false` if no more will come.
-    fn discard(&mut self) -> impl Future<Output = bool> + Send;
+    /// Returns the socket of the connection.
+    fn socket(&self) -> &TcpStream;
+
+    /// Returns whether the host has yet to send the token, so that the number of bytes before
+    /// it is limited.
+    fn is_token_due(&self) -> bool;
 
     /// Lifts the limit on the bytes before the token.
     fn lift_pre_auth_limit(
         self,
         outgoing: Self::Outgoing,
     ) -> impl Future<Output = (Self, Self::Outgoing)> + Send;
+}
+
+/// Waits for the next line, and pays for what is received until then.
+pub async fn next_line(
+    incoming: &mut impl Incoming,
+    limiter: &mut RateLimiter,
+) -> Result<InputLine, ReadEnd> {
+    loop {
+        let Received { line, cost } = incoming.receive().await?;
+        limiter.charge(cost).await.map_err(CloseReason::from)?;
+        if let Some(line) = line {
+            return Ok(line);
+        }
+    }
+}
+
+/// Discards what the host sends until it closes its side. Unread input would make the system
+/// reset the connection, and the host would lose the last lines.
+pub async fn drain(socket: &TcpStream) {
+    let mut bytes = [0; 1 << 10];
+    while socket.readable().await.is_ok() {
+        match socket.try_read(&mut bytes) {
+            Ok(0) => return,
+            Err(error) if error.kind() != io::ErrorKind::WouldBlock => return,
+            _ => {}
+        }
+    }
 }
 
 /// The writing half of a connection.
@@ -82,6 +123,8 @@ pub struct CloseReason {
     /// The reason, for people. To be sent over a WebSocket, it must fit in a close frame,
     /// which has room for 123 bytes.
     pub text: String,
+    /// The time to wait before the host is told the reason.
+    pub delay: Duration,
 }
 
 impl CloseReason {
@@ -93,8 +136,21 @@ impl CloseReason {
 
     /// Creates a reason to close a connection.
     pub fn new(code: CloseCode, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self { code, text }
+        Self {
+            code,
+            text: text.into(),
+            delay: Duration::ZERO,
+        }
+    }
+
+    /// Creates the reason to close a connection that is lost.
+    pub fn lost(text: impl Into<String>) -> Self {
+        Self::new(CloseCode::Abnormal, text)
+    }
+
+    /// Returns whether the connection is lost, so that there is nobody to tell the reason.
+    pub fn is_lost(&self) -> bool {
+        self.code == CloseCode::Abnormal
     }
 
     /// Returns the reply that tells the host why it is refused.

@@ -25,7 +25,8 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 use super::meter::{MeteredStream, ReadMeter};
 use super::transport::{
-    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
+    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, ReadEnd, Received,
+    with_write_timeout,
 };
 use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
@@ -55,14 +56,6 @@ pub struct WebSocketIncoming {
 
 /// The writing half of a WebSocket.
 pub struct WebSocketOutgoing(SplitSink<WebSocketStream<MeteredStream>, Message>);
-
-/// The result of waiting for a message.
-enum Polled {
-    /// A message or an error; `None` at the end.
-    Message(Option<Result<Message, Error>>),
-    /// A part of a message, and its cost in tokens of the rate limit.
-    Piece(usize),
-}
 
 /// Opens a WebSocket on a connection after the handshake. With `token_due`, the number of
 /// bytes that may be read before the token is limited.
@@ -107,50 +100,44 @@ async fn new_web_socket(stream: MeteredStream, max_bytes: usize) -> WebSocketStr
 impl Incoming for WebSocketIncoming {
     type Outgoing = WebSocketOutgoing;
 
-    async fn receive(&mut self) -> Received {
+    async fn receive(&mut self) -> Result<Received, ReadEnd> {
         if let Some(line) = self.next_line() {
-            return Received::Line(line, self.meter.take_chunks().max(1));
+            return Ok(self.charged(Some(line)));
         }
         let message = match timeout(SILENCE_TIMEOUT, self.next_message()).await {
-            Ok(Polled::Piece(cost)) => return Received::Piece(cost),
-            Ok(Polled::Message(Some(message))) => message,
-            Ok(Polled::Message(None)) => {
-                return Received::Lost("the connection is closed".to_owned());
-            }
+            Ok(Ok(Some(Ok(message)))) => message,
+            Ok(Ok(Some(Err(error)))) => return Err(self.close_reason(error).into()),
+            Ok(Ok(None)) => return Err(CloseReason::lost("the connection is closed").into()),
+            Ok(Err(cost)) => return Ok(Received { line: None, cost }),
             Err(_) => {
                 let seconds = SILENCE_TIMEOUT.as_secs();
-                return Received::Lost(format!(
+                let reason = format!(
                     "the host has sent nothing, not even the answer to a ping, for {seconds} s"
-                ));
+                );
+                return Err(CloseReason::lost(reason).into());
             }
         };
         match message {
-            Ok(Message::Text(text)) => self.receive_message(text.into()),
-            Ok(Message::Binary(bytes)) => self.receive_message(bytes),
-            Ok(Message::Close(_)) => {
+            Message::Text(text) => Ok(self.receive_message(text.into())),
+            Message::Binary(bytes) => Ok(self.receive_message(bytes)),
+            Message::Close(_) => {
                 // Reading again sends the answer to the close frame, for which the host
                 // waits.
                 self.meter.take_chunks();
                 let _ = timeout(FLUSH_TIMEOUT, self.stream.next()).await;
-                Received::Lost("closed by the host".to_owned())
+                Err(CloseReason::lost("closed by the host").into())
             }
             // Pings are charged too.
-            Ok(_) => Received::Piece(self.meter.take_chunks().max(1)),
-            Err(error) => self.received_error(error),
+            _ => Ok(self.charged(None)),
         }
     }
 
-    async fn discard(&mut self) -> bool {
-        let mut bytes = [0; 1 << 10];
-        loop {
-            if self.socket.readable().await.is_err() {
-                return false;
-            }
-            match self.socket.try_read(&mut bytes) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                read => return read.is_ok_and(|read| read > 0),
-            }
-        }
+    fn socket(&self) -> &TcpStream {
+        &self.socket
+    }
+
+    fn is_token_due(&self) -> bool {
+        self.token_due
     }
 
     async fn lift_pre_auth_limit(
@@ -180,25 +167,32 @@ impl Incoming for WebSocketIncoming {
 }
 
 impl WebSocketIncoming {
-    /// Waits for a message, or for a part of a message that must be charged.
-    async fn next_message(&mut self) -> Polled {
+    /// Waits for a message; returns `None` at the end.
+    ///
+    /// # Errors
+    /// Returns the cost of a part of a message, which must be charged.
+    async fn next_message(&mut self) -> Result<Option<Result<Message, Error>>, usize> {
         poll_fn(|context| match self.stream.poll_next_unpin(context) {
-            Poll::Ready(message) => Poll::Ready(Polled::Message(message)),
+            Poll::Ready(message) => Poll::Ready(Ok(message)),
             Poll::Pending => match self.meter.take_chunks() {
                 0 => Poll::Pending,
-                cost => Poll::Ready(Polled::Piece(cost)),
+                cost => Poll::Ready(Err(cost)),
             },
         })
         .await
     }
 
+    /// Returns what was received, with its cost.
+    fn charged(&self, line: Option<InputLine>) -> Received {
+        let cost = self.meter.take_chunks().max(1);
+        Received { line, cost }
+    }
+
     /// Stores a message, whose lines are split off on demand, and returns its first line.
     fn receive_message(&mut self, bytes: Bytes) -> Received {
         self.message = Some((bytes, LineSplitter::with_limit(self.max_line)));
-        match self.next_line() {
-            Some(line) => Received::Line(line, self.meter.take_chunks().max(1)),
-            None => Received::Piece(self.meter.take_chunks().max(1)),
-        }
+        let first_line = self.next_line();
+        self.charged(first_line)
     }
 
     /// Splits the next line off the stored message.
@@ -216,31 +210,26 @@ impl WebSocketIncoming {
         last_line
     }
 
-    /// Returns what an error of the WebSocket means for the session.
-    fn received_error(&self, error: Error) -> Received {
+    /// Returns the reason to close the connection after an error of the WebSocket.
+    fn close_reason(&self, error: Error) -> CloseReason {
         match error {
-            _ if self.meter.pre_auth_exceeded() => {
-                Received::Refused(CloseReason::pre_auth_overrun())
-            }
+            _ if self.meter.pre_auth_exceeded() => CloseReason::pre_auth_overrun(),
             Error::Capacity(CapacityError::MessageTooLong { .. }) if self.token_due => {
-                Received::Refused(CloseReason::pre_auth_overrun())
+                CloseReason::pre_auth_overrun()
             }
             Error::Capacity(CapacityError::MessageTooLong { .. }) => {
-                Received::Refused(Limit::Line(self.max_line).into())
+                Limit::Line(self.max_line).into()
             }
             Error::Utf8(error) => {
-                let reason = format!("text is not UTF-8: {error}");
-                Received::Refused(CloseReason::new(CloseCode::Invalid, reason))
+                CloseReason::new(CloseCode::Invalid, format!("text is not UTF-8: {error}"))
             }
             // These errors concern the end of the connection rather than its contents.
             Error::Protocol(
                 error @ (ProtocolError::ResetWithoutClosingHandshake
                 | ProtocolError::ReceivedAfterClosing),
-            ) => Received::Lost(error.to_string()),
-            Error::Protocol(error) => {
-                Received::Refused(CloseReason::new(CloseCode::Protocol, error.to_string()))
-            }
-            error => Received::Lost(error.to_string()),
+            ) => CloseReason::lost(error.to_string()),
+            Error::Protocol(error) => CloseReason::new(CloseCode::Protocol, error.to_string()),
+            error => CloseReason::lost(error.to_string()),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::thread::Builder;
 use std::time::Duration;
 
-use batyr_protocol::LineSplitter;
+use batyr_protocol::{LineSplitter, Session};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -15,7 +15,8 @@ use tokio::time::timeout;
 mod hangup;
 mod writer;
 
-use super::conversation::{Conversation, ConversationEnd, InputChannels, InputLine};
+use super::channels::ConversationLoop;
+use super::conversation::{ConversationEnd, InputLine};
 use super::limits::{ConversationLimits, HostLimits};
 use super::output_queue::{OutputLimits, output_queue};
 use super::shutdown::{Shutdown, shutdown_requested};
@@ -44,32 +45,30 @@ const EXIT_GRACE: Duration = Duration::from_millis(25);
 /// Returns an error if the system can't start the threads, or if standard output can't be
 /// written to although the host has not closed it.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
-    let mut shutdown = signals::listen();
-    let (output, receiver) = output_queue(OUTPUT_LIMITS);
-    let output = output
-        .with_pipe(StdoutPipe::open())
-        .with_hangup(hangup::watch_stdout());
+    let mut shutdown = signals::listen(|| ());
+    let (mut output, receiver) = output_queue(OUTPUT_LIMITS);
+    output.pipe = StdoutPipe::open();
+    output.hangup = Some(hangup::watch_stdout());
     let mut writer = StdoutWriter::start(receiver)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()?;
+    let new_session = match script {
+        Some(_) => Session::in_uci,
+        None => Session::new,
+    };
+    let (owner, unlimited) = (HostLimits::owner(), ConversationLimits::default());
+    let mut conversation = ConversationLoop::new(new_session, output, owner, unlimited);
     runtime.block_on(async {
         let (end, accepted) = match script {
-            Some(script) => {
-                let mut conversation = Conversation::scripted(output);
-                conversation.run_script(script, shutdown.clone()).await
-            }
-            None => {
-                let lines = read_stdin()?;
-                let limits = ConversationLimits::default();
-                let mut conversation = Conversation::new(output, HostLimits::owner(), limits);
-                let channels = InputChannels {
-                    lines,
-                    shutdown: shutdown.clone(),
-                };
-                (conversation.serve(channels).await, true)
-            }
+            Some(script) => conversation.run_script(script, shutdown.clone()).await,
+            None => (
+                conversation.serve(read_stdin()?, shutdown.clone()).await,
+                true,
+            ),
         };
+        // The writer ends when nothing more can come.
+        drop(conversation);
         finish(&mut writer, end, &mut shutdown).await?;
         Ok(accepted)
     })

@@ -6,21 +6,21 @@
 //! its policy lets nothing else in it run, whatever the names in it contain. Its own text is
 //! complete without the script, which only adds the board.
 //!
-//! A page that shows replays has [`policy`] and [`style`] in its head, the
-//! [games](ReplayGame::embed) in elements with the class `replay`, and [`script`] at its end.
+//! A page that shows replays has [`head`] in its head, the [games](ReplayGame::embed) in
+//! elements with the class `replay`, and [`script`] at its end.
 
 mod changes;
-mod json;
 mod modules;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::board_style;
 use crate::game::GameRecord;
 use changes::turn_entries;
-use json::escape_json;
-use modules::script_text;
+use modules::{escape_json, script_text};
 
 /// The look of what is beside the board.
 const STYLE: &str = include_str!("style.css");
@@ -58,50 +58,65 @@ impl ReplayGame {
 
     /// Returns the element in which these games are replayed. Without the script it is not
     /// seen.
-    pub fn embed(games: &[Self]) -> String {
+    pub fn embed(games: &[Self]) -> Markup {
         // Plain texts can always be written.
         let games = serde_json::to_string(games).unwrap_or_default();
-        format!(
-            "<div class=\"replay\" hidden=\"\"><script type=\"application/json\">{}</script></div>\n",
-            escape_json(&games)
-        )
+        html! {
+            div.replay hidden="" {
+                script type="application/json" { (PreEscaped(escape_json(&games))) }
+            }
+            "\n"
+        }
+    }
+}
+
+/// Returns the elements in the head of a page with this title and look.
+pub fn head(title: &str, page_style: &str) -> Markup {
+    // The slashes, which maud does not write, make the page well-formed XML.
+    let facts = format!(
+        "<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n",
+        policy()
+    );
+    html! {
+        (PreEscaped(facts))
+        title { (title) }
+        "\n"
+        style { (PreEscaped(page_style)) }
+        "\n"
+        (style())
     }
 }
 
 /// Returns the value of the page's `Content-Security-Policy`: the script runs, with the
 /// modules that it makes itself, and nothing is loaded.
-pub fn policy() -> String {
+fn policy() -> String {
     format!(
         "default-src 'none'; script-src 'sha256-{}' blob:; style-src 'unsafe-inline'; \
          base-uri 'none'; form-action 'none'",
-        base64(&Sha256::digest(script_text()))
+        BASE64_STANDARD.encode(Sha256::digest(script_text()))
     )
 }
 
 /// Returns the element with the look of the board and of what is beside it.
-pub fn style() -> String {
-    format!("<style>\n{}{STYLE}</style>\n", board_style())
+fn style() -> Markup {
+    html! {
+        style {
+            "\n"
+            (PreEscaped(board_style()))
+            (PreEscaped(STYLE))
+        }
+        "\n"
+    }
 }
 
 /// Returns the element with the script.
-pub fn script() -> String {
-    format!("<script type=\"module\">{}</script>\n", script_text())
-}
-
-/// Returns bytes in base64 (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for index in 0..4 {
-            let digit = bits >> (18 - 6 * index) & 63;
-            let digit = DIGITS.get(digit as usize).copied().map_or('=', char::from);
-            text.push(if index <= group.len() { digit } else { '=' });
-        }
+pub fn script() -> Markup {
+    html! {
+        script type="module" { (PreEscaped(script_text())) }
+        "\n"
     }
-    text
 }
 
 #[cfg(test)]
@@ -110,24 +125,10 @@ mod tests {
     use crate::game::Variant;
 
     #[test]
-    fn base64_matches_the_examples_of_its_standard() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
-    }
-
-    #[test]
     fn no_text_of_a_game_leaves_its_element() {
         let mut game = ReplayGame::new(&GameRecord::new(Variant::Extended));
         game.title = "</script><script>alert(1)</script><!--&lt;]]>\u{2028}\u{ffff}".to_owned();
-        let embedded = ReplayGame::embed(std::slice::from_ref(&game));
+        let embedded = ReplayGame::embed(std::slice::from_ref(&game)).into_string();
         assert_eq!(embedded.matches("<script").count(), 1);
         assert_eq!(embedded.matches("</script").count(), 1);
         let document = roxmltree::Document::parse(&embedded).unwrap();
@@ -142,12 +143,12 @@ mod tests {
 
     #[test]
     fn the_elements_are_valid_in_html_and_in_xml() {
-        let script = script();
+        let (script, style) = (script().into_string(), style().into_string());
         let (_, text) = script.split_once('>').unwrap();
         let (text, _) = text.split_once("</script>").unwrap();
         assert_eq!(text, script_text());
         assert!(!text.contains(['<', '&']) && !text.contains("]]>"));
-        for element in [script.as_str(), &style()] {
+        for element in [&script, &style] {
             roxmltree::Document::parse(element).unwrap();
         }
         assert!(!policy().contains('"'));

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::json::escape_json;
 use crate::page::{FIGURES_JSON, FILES, Language};
 
 /// The module that the script starts.
@@ -63,6 +62,26 @@ fn texts() -> BTreeMap<String, Value> {
         serde_json::from_str(Language::English.shared_catalog()).unwrap_or_default();
     texts.retain(|key, _| TEXTS.iter().any(|first| key.starts_with(first)));
     texts
+}
+
+/// Escapes those characters in the strings of a JSON text that end an element in HTML, begin
+/// one in XML, or are not valid there.
+pub fn escape_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<'
+            | '>'
+            | '&'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{fffe}'
+            | '\u{ffff}' => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]

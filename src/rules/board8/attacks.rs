@@ -7,24 +7,24 @@ use super::geometry::{
 };
 use super::kind::Kind;
 use super::lines::{bishop, rook};
-use super::ruleset::{BishopMovement, QueenMovement, Rules};
+use super::ruleset::{BishopMovement, QueenMovement, RuleSet};
 use crate::base::{Bitboard, Color, Square};
 
 /// Returns the squares that an officer or king on a square attacks; none for a pawn,
 /// whose attacks depend on its side: see [`PAWN_ATTACKS`].
 #[inline]
-pub const fn attacked_from<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+pub const fn attacked_from<R: RuleSet>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => Bitboard::EMPTY,
         Kind::Knight => KNIGHT_LEAPS[from.index()],
-        Kind::Bishop => match R::BISHOP {
+        Kind::Bishop => match R::RULES.bishop {
             BishopMovement::DiagonalLeap => DIAGONAL_LEAPS[from.index()],
             BishopMovement::DiagonalSlide => bishop(from, occupied),
         },
         Kind::Rook => rook(from, occupied),
         Kind::Queen => {
             let steps = DIAGONAL_STEPS[from.index()];
-            match R::QUEEN {
+            match R::RULES.queen {
                 QueenMovement::DiagonalStep => steps,
                 QueenMovement::DiagonalStepOrOrthogonalSlide => steps.or(rook(from, occupied)),
             }
@@ -35,9 +35,9 @@ pub const fn attacked_from<R: Rules>(kind: Kind, from: Square, occupied: Bitboar
 
 /// Returns those of the given men that slide along files and ranks.
 #[inline]
-const fn orthogonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+const fn orthogonal_sliders<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
     let rooks = board.all(Kind::Rook).and(men);
-    match R::QUEEN {
+    match R::RULES.queen {
         QueenMovement::DiagonalStep => rooks,
         QueenMovement::DiagonalStepOrOrthogonalSlide => rooks.or(board.all(Kind::Queen).and(men)),
     }
@@ -45,8 +45,8 @@ const fn orthogonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard 
 
 /// Returns those of the given men that slide along diagonals.
 #[inline]
-const fn diagonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
-    match R::BISHOP {
+const fn diagonal_sliders<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
+    match R::RULES.bishop {
         BishopMovement::DiagonalLeap => Bitboard::EMPTY,
         BishopMovement::DiagonalSlide => board.all(Kind::Bishop).and(men),
     }
@@ -54,20 +54,20 @@ const fn diagonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
 
 /// Returns those of the given men that slide along files, ranks or diagonals.
 #[inline]
-pub const fn sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+pub const fn sliders<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
     orthogonal_sliders::<R>(board, men).or(diagonal_sliders::<R>(board, men))
 }
 
 /// Returns those of the given men that slide to a square, given the occupied squares.
 #[inline]
-pub fn sliders_to<R: Rules>(
+pub fn sliders_to<R: RuleSet>(
     board: &Board,
     men: Bitboard,
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
     let mut sliders = rook(square, occupied) & orthogonal_sliders::<R>(board, men);
-    match R::BISHOP {
+    match R::RULES.bishop {
         BishopMovement::DiagonalLeap => {}
         BishopMovement::DiagonalSlide => {
             sliders |= bishop(square, occupied) & diagonal_sliders::<R>(board, men);
@@ -78,7 +78,7 @@ pub fn sliders_to<R: Rules>(
 
 /// Returns the men of a side that attack a square, given the occupied squares.
 #[inline]
-pub fn attackers_of<R: Rules>(
+pub fn attackers_of<R: RuleSet>(
     board: &Board,
     color: Color,
     square: Square,
@@ -88,14 +88,14 @@ pub fn attackers_of<R: Rules>(
     let men = |kind| board.of(color, kind);
     let mut attackers =
         PAWN_ATTACKS[(!color).index()][i] & men(Kind::Pawn) | KNIGHT_LEAPS[i] & men(Kind::Knight);
-    match R::QUEEN {
+    match R::RULES.queen {
         QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
             attackers |= DIAGONAL_STEPS[i] & men(Kind::Queen);
         }
     }
     attackers |= KING_STEPS[i] & men(Kind::King);
     attackers |= sliders_to::<R>(board, board.men(color), square, occupied);
-    match R::BISHOP {
+    match R::RULES.bishop {
         BishopMovement::DiagonalLeap => attackers |= DIAGONAL_LEAPS[i] & men(Kind::Bishop),
         BishopMovement::DiagonalSlide => {}
     }
@@ -104,15 +104,15 @@ pub fn attackers_of<R: Rules>(
 
 /// Returns the squares that the officers among the given men attack by a step or a leap.
 #[inline]
-pub fn officer_leaps<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+pub fn officer_leaps<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
     let of = |kind| board.all(kind) & men;
     let mut attacked = knight_leaps(of(Kind::Knight));
-    match R::QUEEN {
+    match R::RULES.queen {
         QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
             attacked |= diagonal_steps(of(Kind::Queen));
         }
     }
-    match R::BISHOP {
+    match R::RULES.bishop {
         BishopMovement::DiagonalLeap => attacked |= diagonal_leaps(of(Kind::Bishop)),
         BishopMovement::DiagonalSlide => {}
     }
@@ -121,7 +121,7 @@ pub fn officer_leaps<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
 
 /// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
-pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
+pub fn attacked_squares<R: RuleSet>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let men = |kind| board.of(color, kind);
     let mut attacked = pawns_attack(men(Kind::Pawn), color)
         | officer_leaps::<R>(board, board.men(color))
@@ -129,7 +129,7 @@ pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboar
     for from in orthogonal_sliders::<R>(board, board.men(color)) {
         attacked |= rook(from, occupied);
     }
-    match R::BISHOP {
+    match R::RULES.bishop {
         BishopMovement::DiagonalLeap => {}
         BishopMovement::DiagonalSlide => {
             for from in men(Kind::Bishop) {

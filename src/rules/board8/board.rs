@@ -2,20 +2,9 @@
 //!
 //! The fields are private, so that the key is updated whenever a man is moved.
 
-use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
-use crate::base::{Bitboard, Color, Square, zobrist};
-
-/// The Zobrist keys of the men, by side, kind and square.
-static MEN: [[[u64; SQUARES]; 6]; 2] = {
-    let mut table = [[[0; SQUARES]; 6]; 2];
-    let mut i = 0;
-    while i < 12 {
-        table[i / 6][i % 6] = zobrist::keys(60 + i as u64);
-        i += 1;
-    }
-    table
-};
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::keys::BOARD8_MEN;
 
 /// The placement of all men.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -91,7 +80,7 @@ impl Board {
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.kinds[kind.index()] ^= square.bit();
         self.sides[color.index()] ^= square.bit();
-        self.key ^= MEN[color.index()][kind.index()][square.index()];
+        self.key ^= BOARD8_MEN[color.index()][kind.index()][square.index()];
     }
 
     /// Moves a man to an empty square.
@@ -100,7 +89,7 @@ impl Board {
         let both = from.bit() | to.bit();
         self.kinds[kind.index()] ^= both;
         self.sides[color.index()] ^= both;
-        let keys = &MEN[color.index()][kind.index()];
+        let keys = &BOARD8_MEN[color.index()][kind.index()];
         self.key ^= keys[from.index()] ^ keys[to.index()];
     }
 }

@@ -11,25 +11,19 @@ use super::geometry::{SQUARES, square_at};
 use super::kind::Man;
 use super::letters::{all_letters, letter, man_of_letter};
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
 use crate::base::Color;
 use crate::base::Span;
+use crate::rules::PositionFault;
 use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.
 const CHECK_BY_MORI: &str = "m";
 
-/// An error in a FEN, and the part of the text that is at fault.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{fault}")]
-pub struct FenError {
-    /// What is wrong.
-    pub fault: FenFault,
-    /// The part of the text that is at fault; the end of the text if something is missing.
-    pub span: Span,
-}
+/// An error in a FEN.
+pub type FenError = PositionFault<FenFault>;
 
 /// What is wrong with a FEN. Each message names the token and what was
 /// expected.
@@ -117,18 +111,12 @@ impl Setup {
     ///
     /// # Errors
     /// Returns an error if the text is not a FEN.
-    pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
-        let at = |part: &str, fault| FenError {
-            fault,
-            span: Span::of(part, text),
-        };
-        let at_end = |fault| FenError {
-            fault,
-            span: Span::end_of(text),
-        };
+    pub fn from_fen<R: RuleSet>(text: &str) -> Result<Self, FenError> {
+        let at = |part: &str, fault| FenError::at(part, text, fault);
+        let at_end = |fault| FenError::at_end(text, fault);
         let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
-        let squares = parse_board::<R>(board, Span::of(board, text).start())?;
+        let squares = parse_board::<R>(board, text)?;
         let side = fields
             .next()
             .ok_or_else(|| at_end(FenFault::MissingSide(brief(board))))?;
@@ -157,14 +145,14 @@ impl Setup {
         };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
-        let series = match fields.next_if(|_| R::HAS_SERIES) {
+        let series = match fields.next_if(|_| R::RULES.has_series()) {
             Some(token) => parse_series(token).map_err(|fault| at(token, fault))?,
             None => CheckSeries::NONE,
         };
         if let Some(extra) = fields.next() {
             let fault = FenFault::TooManyFields {
                 token: brief(extra),
-                last: if R::HAS_SERIES {
+                last: if R::RULES.has_series() {
                     "series of checks"
                 } else {
                     "move number"
@@ -182,36 +170,30 @@ impl Setup {
     }
 }
 
-impl<R: Rules> FromStr for Position<R> {
+impl<R: RuleSet> FromStr for Position<R> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
         let setup = Setup::from_fen::<R>(text)?;
         setup.position().map_err(|error| {
             let board = text.split_ascii_whitespace().next().unwrap_or(text);
-            FenError {
-                fault: FenFault::Setup(error),
-                span: Span::of(board, text),
-            }
+            FenError::at(board, text, FenFault::Setup(error))
         })
     }
 }
 
-/// Parses the board field, which begins at the offset `start` of the FEN.
-fn parse_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
+/// Parses the board field, a part of the FEN.
+fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        return Err(FenError {
-            fault: FenFault::RankCount {
-                board: brief(board),
-                found: ranks.len(),
-            },
-            span: Span::new(start, board.len()),
-        });
+        let fault = FenFault::RankCount {
+            board: brief(board),
+            found: ranks.len(),
+        };
+        return Err(FenError::at(board, fen, fault));
     }
     let mut squares = [None; SQUARES];
     for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
-        let start = start + Span::of(text, board).start();
         let mut file: usize = 0;
         for (offset, letter) in text.char_indices() {
             if let '1'..='8' = letter {
@@ -226,7 +208,7 @@ fn parse_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUA
                         text: brief(text),
                         letters: all_letters::<R>(),
                     },
-                    span: Span::new(start + offset, letter.len_utf8()),
+                    span: Span::new(Span::of(text, fen).start() + offset, letter.len_utf8()),
                 });
             };
             let square = u8::try_from(file)
@@ -238,14 +220,12 @@ fn parse_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUA
             file += 1;
         }
         if file != 8 {
-            return Err(FenError {
-                fault: FenFault::RankLength {
-                    rank,
-                    text: brief(text),
-                    found: file,
-                },
-                span: Span::new(start, text.len()),
-            });
+            let fault = FenFault::RankLength {
+                rank,
+                text: brief(text),
+                found: file,
+            };
+            return Err(FenError::at(text, fen, fault));
         }
     }
     Ok(squares)
@@ -286,7 +266,7 @@ fn parse_series(token: &str) -> Result<CheckSeries, FenFault> {
     })
 }
 
-impl<R: Rules> Display for Position<R> {
+impl<R: RuleSet> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (1..=8).rev() {
             let mut empty = 0;
@@ -308,13 +288,13 @@ impl<R: Rules> Display for Position<R> {
             }
             f.write_str(if rank > 1 { "/" } else { "" })?;
         }
-        let side = match self.side_to_move() {
+        let side = match self.to_move {
             Color::White => 'w',
             Color::Black => 'b',
         };
-        write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
+        write!(f, " {side} - - {} {}", self.halfmoves, self.move_number())?;
         // If the check on the board is a shak, the field is not needed to show it.
-        let visible = self.is_shak().then_some(!self.side_to_move());
+        let visible = self.is_shak().then_some(!self.to_move);
         let needs_letter = |color| self.series().has_shak(color) && visible != Some(color);
         let [white, black] = Color::ALL.map(needs_letter);
         // Nor is it needed for a mori that gives check itself.

@@ -1,37 +1,46 @@
 //! Implements `Game` for Shatranj and Shatar.
 
+use super::movegen::{CountSink, ListSink, Targets};
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use crate::base::Color;
-use crate::rules::{End, Game, MoveList};
+use crate::rules::{End, Game, MoveList, keys};
 
-impl<R: Rules> Game for Position<R> {
+impl<R: RuleSet> Game for Position<R> {
     type Move = Move;
 
     #[inline]
     fn side_to_move(&self) -> Color {
-        Self::side_to_move(self)
+        self.to_move
     }
 
+    /// The key depends on the series of checks only if repetition does.
     #[inline]
     fn key(&self) -> u64 {
-        Self::key(self)
+        let key = self.board.key() ^ keys::BOARD8_SIDES[self.to_move.index()];
+        if R::RULES.repetition_compares_series {
+            key ^ keys::SERIES[self.series.shak_index()]
+        } else {
+            key
+        }
     }
 
     #[inline]
     fn halfmove_clock(&self) -> u32 {
-        u32::from(self.halfmoves())
+        u32::from(self.halfmoves)
     }
 
     #[inline]
     fn generate(&self, list: &mut MoveList<Move>) {
-        self.legal_moves(list);
+        self.generate_into(Targets::ALL, &mut ListSink(list));
     }
 
     #[inline]
     fn count(&self) -> u64 {
-        self.count_moves()
+        let mut count = CountSink(0);
+        self.generate_into(Targets::ALL, &mut count);
+        count.0
     }
 
     #[inline]
@@ -41,12 +50,20 @@ impl<R: Rules> Game for Position<R> {
 
     #[inline]
     fn end_without_turns(&self) -> End {
-        self.end_without_moves()
+        if let Some(end) = self.end_by_baring() {
+            end
+        } else if self.checkers.any() {
+            self.mate_result()
+        } else if R::RULES.stalemate_loses {
+            End::Lost
+        } else {
+            End::Drawn
+        }
     }
 
     #[inline]
     fn is_lost(&self) -> bool {
-        self.is_bare(self.side_to_move()) && self.end_by_baring() == Some(End::Lost)
+        self.is_bare(self.to_move) && self.end_by_baring() == Some(End::Lost)
     }
 
     #[inline]

@@ -1,14 +1,14 @@
 //! Converts between men and their letters in FEN, moves and diagrams.
 
 use super::kind::{Kind, Man};
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use crate::base::Color;
 
 /// Returns the letter of a man: a capital for White, lower case for Black.
-pub fn letter<R: Rules>(man: Man) -> char {
+pub fn letter<R: RuleSet>(man: Man) -> char {
     let letter = Kind::ALL
         .into_iter()
-        .zip(R::LETTERS)
+        .zip(R::RULES.letters)
         .find_map(|(kind, letter)| (kind == man.kind).then_some(letter));
     let letter = letter.unwrap_or('?');
     match man.color {
@@ -18,7 +18,7 @@ pub fn letter<R: Rules>(man: Man) -> char {
 }
 
 /// Returns the capital letter of the queen, to which pawns are promoted.
-pub fn promotion_letter<R: Rules>() -> char {
+pub fn promotion_letter<R: RuleSet>() -> char {
     letter::<R>(Man {
         color: Color::White,
         kind: Kind::Queen,
@@ -26,19 +26,19 @@ pub fn promotion_letter<R: Rules>() -> char {
 }
 
 /// Returns the man that a letter denotes; `None` if there is none.
-pub fn man_of_letter<R: Rules>(letter: char) -> Option<Man> {
+pub fn man_of_letter<R: RuleSet>(letter: char) -> Option<Man> {
     let color = if letter.is_ascii_uppercase() {
         Color::White
     } else {
         Color::Black
     };
-    let mut men = Kind::ALL.into_iter().zip(R::LETTERS);
+    let mut men = Kind::ALL.into_iter().zip(R::RULES.letters);
     let (kind, _) = men.find(|(_, capital)| *capital == letter.to_ascii_uppercase())?;
     Some(Man { color, kind })
 }
 
 /// Returns all letters of a game's men, White's first.
-pub fn all_letters<R: Rules>() -> String {
-    let capitals: String = R::LETTERS.iter().collect();
+pub fn all_letters<R: RuleSet>() -> String {
+    let capitals: String = R::RULES.letters.iter().collect();
     format!("{capitals}{}", capitals.to_ascii_lowercase())
 }

@@ -1,12 +1,11 @@
 //! The games on a chess board: Shatranj and Shatar.
 //!
-//! The [`Rules`] of a [`Position`] are fixed at compile time, as in
+//! The [`RuleSet`] of a [`Position`] is fixed at compile time, as in
 //! [`shatra`](super::shatra). Both games use the men of chess under different names, so
 //! their rules differ in only a few facts.
 
 pub(crate) mod attacks;
 mod board;
-mod diagram;
 mod fen;
 mod game;
 pub(crate) mod geometry;
@@ -18,7 +17,6 @@ mod mv;
 mod outcome;
 mod play;
 mod position;
-mod read_diagram;
 mod ruleset;
 mod san;
 mod series;
@@ -27,17 +25,15 @@ mod text;
 mod why_illegal;
 
 pub use board::Board;
-pub use diagram::Diagram;
 pub use fen::{FenError, FenFault};
 pub use geometry::{SQUARES, file_of, rank_of, square_at, square_name, square_named, squares};
 pub use kind::{Kind, Man};
 pub use letters::{letter, promotion_letter};
 pub use mv::Move;
 pub use position::Position;
-pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
-    BaringRule, BishopMovement, FairyShatar, FairyShatranj, MateRule, QueenMovement, Rules, Shatar,
-    Shatranj,
+    BaringRule, BishopMovement, FairyShatar, FairyShatranj, MateRule, QueenMovement, RuleSet,
+    Rules, Shatar, Shatranj,
 };
 pub use series::CheckSeries;
 pub use setup::{Setup, SetupError};

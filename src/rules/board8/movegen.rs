@@ -11,16 +11,16 @@ use super::kind::Kind;
 use super::lines::BETWEEN;
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use super::setup::Setup;
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::MoveList;
+use crate::rules::{Game, MoveList};
 
 /// All squares of the board.
 const ALL_SQUARES: Bitboard = Bitboard(!0);
 
 /// A receiver of generated moves.
-trait Sink {
+pub(super) trait Sink {
     /// Adds the moves of a man to each of these squares.
     fn add_man_moves(&mut self, from: Square, to: Bitboard);
 
@@ -30,7 +30,7 @@ trait Sink {
 }
 
 /// A sink that counts moves.
-struct CountSink(u64);
+pub(super) struct CountSink(pub u64);
 
 impl Sink for CountSink {
     #[inline]
@@ -45,7 +45,7 @@ impl Sink for CountSink {
 }
 
 /// A sink that lists moves.
-struct ListSink<'l>(&'l mut MoveList<Move>);
+pub(super) struct ListSink<'l>(pub &'l mut MoveList<Move>);
 
 impl Sink for ListSink<'_> {
     #[inline]
@@ -70,25 +70,20 @@ impl Sink for ListSink<'_> {
 /// The target squares to generate moves to: those of pawn pushes, and those of all other
 /// moves.
 #[derive(Copy, Clone)]
-struct Targets {
+pub(super) struct Targets {
     pushes: Bitboard,
     others: Bitboard,
 }
 
 impl Targets {
-    const ALL: Self = Self {
+    /// All squares.
+    pub const ALL: Self = Self {
         pushes: ALL_SQUARES,
         others: ALL_SQUARES,
     };
 }
 
-impl<R: Rules> Position<R> {
-    /// Appends all legal moves.
-    #[inline]
-    pub fn legal_moves(&self, list: &mut MoveList<Move>) {
-        self.generate_into(Targets::ALL, &mut ListSink(list));
-    }
-
+impl<R: RuleSet> Position<R> {
     /// Appends the legal captures and promotions.
     #[inline]
     pub fn legal_captures(&self, list: &mut MoveList<Move>) {
@@ -99,40 +94,13 @@ impl<R: Rules> Position<R> {
         self.generate_into(captures, &mut ListSink(list));
     }
 
-    /// Returns the number of legal moves.
-    #[inline]
-    pub fn count_moves(&self) -> u64 {
-        let mut count = CountSink(0);
-        self.generate_into(Targets::ALL, &mut count);
-        count.0
-    }
-
-    /// Returns squares to which the side to move, if it is not in check, has a legal move of a
-    /// man other than the king. There may be others: men that may be pinned are left out, and
-    /// so are slides and captures by pawns.
-    #[inline]
-    pub(crate) fn free_squares(&self) -> Bitboard {
-        if self.has_ended() || self.paired_start_move().is_some() {
-            return Bitboard::EMPTY;
-        }
-        let (board, me) = (&self.board, self.to_move);
-        let (king, enemies) = (self.king(me), board.men(!me));
-        let pinners = attacks::sliders_to::<R>(board, enemies, king, enemies);
-        let mut free = board.men(me);
-        for pinner in pinners {
-            free = free.without(BETWEEN[king.index()][pinner.index()]);
-        }
-        let pushes = ahead(board.all(Kind::Pawn) & free, me).without(board.occupied());
-        let leaps = attacks::officer_leaps::<R>(board, free).without(board.men(me));
-        pushes | leaps
-    }
-
     /// Returns whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        self.count_moves() > 0
+        self.count() > 0
     }
 
-    fn generate_into<S: Sink>(&self, targets: Targets, sink: &mut S) {
+    /// Passes the legal moves to these squares to `sink`.
+    pub(super) fn generate_into<S: Sink>(&self, targets: Targets, sink: &mut S) {
         if self.has_ended() {
             return;
         }
@@ -146,10 +114,10 @@ impl<R: Rules> Position<R> {
     /// Returns the only legal move of a side that has not moved yet, in games in which each
     /// side must begin by pushing the pawn in front of its queen two squares.
     #[inline]
-    fn paired_start_move(&self) -> Option<Move> {
+    pub(crate) fn paired_start_move(&self) -> Option<Move> {
         const HOME: u64 = 0xFFFF_0000_0000_FFFF;
         const AFTER_FIRST: u64 = HOME ^ (1 << 11) ^ (1 << 27);
-        if !R::PAIRED_START {
+        if !R::RULES.paired_start {
             return None;
         }
         let (from, to) = match (self.board.occupied().0, self.to_move) {
@@ -167,7 +135,7 @@ impl<R: Rules> Position<R> {
 }
 
 /// A generator of the moves of a position, with what all of these moves depend on.
-struct Generator<'p, R: Rules> {
+struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     board: &'p Board,
     me: Color,
@@ -176,11 +144,11 @@ struct Generator<'p, R: Rules> {
     targets: Targets,
 }
 
-impl<'p, R: Rules> Generator<'p, R> {
+impl<'p, R: RuleSet> Generator<'p, R> {
     #[inline]
     fn new(position: &'p Position<R>, targets: Targets) -> Self {
         let board = position.board();
-        let me = position.side_to_move();
+        let me = position.to_move;
         Self {
             position,
             board,

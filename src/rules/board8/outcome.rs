@@ -3,11 +3,11 @@
 use super::geometry::KING_STEPS;
 use super::kind::Kind;
 use super::position::Position;
-use super::ruleset::{BaringRule, MateRule, Rules};
+use super::ruleset::{BaringRule, MateRule, RuleSet};
 use crate::base::{Color, Square};
 use crate::rules::{DrawReason, End, Game, Outcome, WinReason};
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns whether baring has ended the game, even if there are moves left.
     #[inline]
     pub fn has_ended(&self) -> bool {
@@ -23,9 +23,9 @@ impl<R: Rules> Position<R> {
         if mine > 1 && theirs > 1 {
             return None;
         }
-        match R::BARING {
+        match R::RULES.baring {
             BaringRule::Draws => Some(End::Drawn),
-            _ if mine == 1 && theirs == 1 => R::BARE_KINGS_DRAW.then_some(End::Drawn),
+            _ if mine == 1 && theirs == 1 => R::RULES.bare_kings_draw.then_some(End::Drawn),
             // The bared side has already had its reply.
             _ if theirs == 1 => Some(End::Won),
             _ if theirs > 2 => Some(End::Lost),
@@ -49,23 +49,9 @@ impl<R: Rules> Position<R> {
             .is_some_and(|square| !self.attackers(enemy, square).any())
     }
 
-    /// Returns the result for the side to move if it has no legal move.
-    #[inline]
-    pub fn end_without_moves(&self) -> End {
-        if let Some(end) = self.end_by_baring() {
-            end
-        } else if self.checkers.any() {
-            self.mate_result()
-        } else if R::STALEMATE_LOSES {
-            End::Lost
-        } else {
-            End::Drawn
-        }
-    }
-
     /// Returns the result for the side to move, which is mated.
-    fn mate_result(&self) -> End {
-        let by_mori = match R::MATE {
+    pub(super) fn mate_result(&self) -> End {
+        let by_mori = match R::RULES.mate {
             MateRule::Wins => return End::Lost,
             MateRule::WinsAfterShak if self.series.is_check_by_mori() => return End::Drawn,
             MateRule::WinsAfterShak => false,
@@ -87,9 +73,9 @@ impl<R: Rules> Position<R> {
     /// move.
     #[inline]
     pub fn is_turn_limit_reached(&self) -> bool {
-        self.halfmoves >= R::TURN_LIMIT
+        self.halfmoves >= R::RULES.turn_limit
             && !self.has_ended()
-            && (self.has_move() || R::TURN_LIMIT_BEFORE_STALEMATE && self.checkers.is_empty())
+            && (self.has_move() || R::RULES.turn_limit_before_stalemate && self.checkers.is_empty())
     }
 
     /// Returns the outcome of the game, if it has ended; repetition is not considered.
@@ -118,7 +104,7 @@ impl<R: Rules> Position<R> {
     fn draw_reason(&self) -> DrawReason {
         if self.end_by_baring() == Some(End::Drawn) {
             let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
-            return match R::BARING {
+            return match R::RULES.baring {
                 BaringRule::Draws => DrawReason::Robado,
                 BaringRule::Loses | BaringRule::LosesUnlessItBares if both => DrawReason::BareKings,
                 BaringRule::Loses | BaringRule::LosesUnlessItBares => DrawReason::BaredInReturn,
@@ -128,9 +114,9 @@ impl<R: Rules> Position<R> {
             return DrawReason::TurnLimit;
         }
         if self.checkers.is_empty() {
-            return DrawReason::NoLegalTurn;
+            return DrawReason::Stalemate;
         }
-        match R::MATE {
+        match R::RULES.mate {
             MateRule::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,
             // Under `MateRule::Wins`, no mate is a draw.
             MateRule::Wins | MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => {

@@ -3,19 +3,10 @@
 use super::kind::Kind;
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use crate::base::Color;
 
-impl<R: Rules> Position<R> {
-    /// Returns the position after a legal move.
-    #[inline]
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Self {
-        let mut next = *self;
-        next.play(mv);
-        next
-    }
-
+impl<R: RuleSet> Position<R> {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
@@ -40,7 +31,7 @@ impl<R: Rules> Position<R> {
             self.board.shift(me, kind, from, to);
         }
         self.pass_turn();
-        if R::HAS_SERIES {
+        if R::RULES.has_series() {
             self.series = if self.checkers.is_empty() {
                 self.series.broken(me)
             } else {

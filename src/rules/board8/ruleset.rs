@@ -1,9 +1,9 @@
-//! The rule sets as compile-time facts: those of Shatranj and Shatar, and for both games
-//! those of Fairy-Stockfish, which some hosts use.
+//! The rule sets as values: those of Shatranj and Shatar, and for both games those of
+//! Fairy-Stockfish, which some hosts use, each as its differences from the game's own.
 //!
-//! The compiler resolves each condition on a fact of `R` in
-//! [`Position<R>`](super::Position), so facts cost nothing at run time.
-//! protocol/SHATRANJ-SHATAR.md describes the rules and their differences.
+//! As in [`shatra`](crate::rules::shatra), a [`RuleSet`] makes a value a parameter of types,
+//! and conditions on the rules cost nothing at run time. protocol/SHATRANJ-SHATAR.md
+//! describes the rules and their differences.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -54,139 +54,143 @@ pub enum MateRule {
     WinsAfterShakNotByMori,
 }
 
-/// The rules of a game as compile-time facts.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a rule set of the chessboard",
-    note = "state its facts: implement `Rules` for `{Self}` in src/rules/board8/ruleset.rs"
-)]
-pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+/// The rules of a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
     /// The id of the game, also a value of the option `UCI_Variant`.
-    const ID: &'static str;
+    pub id: &'static str,
     /// The full name of the game.
-    const NAME: &'static str;
+    pub name: &'static str,
     /// The start position.
-    const START: &'static str;
+    pub start: &'static str,
     /// The letters of White's men, in the order of
     /// [`Kind::ALL`](super::Kind::ALL).
-    const LETTERS: [char; 6];
+    pub letters: [char; 6],
     /// The names of the men, in the same order.
-    const MAN_NAMES: [&'static str; 6];
+    pub man_names: [&'static str; 6],
     /// The movement of the bishop.
-    const BISHOP: BishopMovement;
+    pub bishop: BishopMovement,
     /// The movement of the queen.
-    const QUEEN: QueenMovement;
+    pub queen: QueenMovement,
     /// Whether each side must begin by pushing the pawn in front of its queen two squares.
-    const PAIRED_START: bool;
+    pub paired_start: bool,
     /// The result when a side is bared.
-    const BARING: BaringRule;
+    pub baring: BaringRule,
     /// Whether the game is drawn when both sides are bared.
-    const BARE_KINGS_DRAW: bool;
+    pub bare_kings_draw: bool,
     /// The result of a mate.
-    const MATE: MateRule;
+    pub mate: MateRule,
     /// Whether a side that has no legal move and is not in check loses;
     /// otherwise the game is drawn.
-    const STALEMATE_LOSES: bool;
+    pub stalemate_loses: bool,
     /// The number of turns, counted for both sides together, without a capture or a pawn
     /// move after which the game is drawn.
-    const TURN_LIMIT: u16;
+    pub turn_limit: u16,
     /// Whether the turn limit takes precedence over a stalemate if the last of these turns
     /// causes both.
-    const TURN_LIMIT_BEFORE_STALEMATE: bool;
+    pub turn_limit_before_stalemate: bool,
     /// Whether positions that differ in their series of checks are different positions
     /// for the threefold repetition.
-    const REPETITION_COMPARES_SERIES: bool;
+    pub repetition_compares_series: bool,
+}
 
-    /// Whether series of checks affect the result, and so are part of a position.
-    const HAS_SERIES: bool = match Self::MATE {
-        MateRule::Wins => false,
-        MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => true,
-    };
+impl Rules {
+    /// Returns whether series of checks affect the result, and so are part of a position.
+    #[inline]
+    pub const fn has_series(&self) -> bool {
+        match self.mate {
+            MateRule::Wins => false,
+            MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => true,
+        }
+    }
+}
+
+/// A rule set as a parameter of types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule set of the chessboard",
+    note = "state its rules: implement `RuleSet` for `{Self}` in src/rules/board8/ruleset.rs"
+)]
+pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The rules.
+    const RULES: &'static Rules;
 }
 
 /// Shatranj, the chess of the Middle Ages.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Shatranj;
 
+impl RuleSet for Shatranj {
+    const RULES: &'static Rules = &Rules {
+        id: "shatranj",
+        name: "Shatranj",
+        start: "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1",
+        letters: ['P', 'N', 'B', 'R', 'Q', 'K'],
+        man_names: ["piyadah", "asp", "pil", "rukh", "farzin", "shah"],
+        bishop: BishopMovement::DiagonalLeap,
+        queen: QueenMovement::DiagonalStep,
+        paired_start: false,
+        baring: BaringRule::Loses,
+        bare_kings_draw: true,
+        mate: MateRule::Wins,
+        stalemate_loses: true,
+        turn_limit: 140,
+        turn_limit_before_stalemate: false,
+        repetition_compares_series: false,
+    };
+}
+
 /// Shatranj as Fairy-Stockfish plays it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FairyShatranj;
+
+impl RuleSet for FairyShatranj {
+    const RULES: &'static Rules = &Rules {
+        id: "shatranj-fairy",
+        name: "Shatranj by Fairy-Stockfish's rules",
+        baring: BaringRule::LosesUnlessItBares,
+        bare_kings_draw: false,
+        turn_limit_before_stalemate: true,
+        ..*Shatranj::RULES
+    };
+}
 
 /// Shatar, the chess of the Mongols.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Shatar;
 
+impl RuleSet for Shatar {
+    const RULES: &'static Rules = &Rules {
+        id: "shatar",
+        name: "Shatar",
+        start: "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1",
+        letters: ['P', 'N', 'B', 'R', 'J', 'K'],
+        man_names: ["fu", "mori", "teme", "tereg", "bers", "noyon"],
+        bishop: BishopMovement::DiagonalSlide,
+        queen: QueenMovement::DiagonalStepOrOrthogonalSlide,
+        paired_start: true,
+        baring: BaringRule::Draws,
+        bare_kings_draw: true,
+        mate: MateRule::WinsAfterShak,
+        stalemate_loses: false,
+        turn_limit: 100,
+        turn_limit_before_stalemate: false,
+        repetition_compares_series: true,
+    };
+}
+
 /// Shatar as Fairy-Stockfish plays it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FairyShatar;
 
-impl Rules for Shatranj {
-    const ID: &'static str = "shatranj";
-    const NAME: &'static str = "Shatranj";
-    const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
-    const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
-    const MAN_NAMES: [&'static str; 6] = ["piyadah", "asp", "pil", "rukh", "farzin", "shah"];
-    const BISHOP: BishopMovement = BishopMovement::DiagonalLeap;
-    const QUEEN: QueenMovement = QueenMovement::DiagonalStep;
-    const PAIRED_START: bool = false;
-    const BARING: BaringRule = BaringRule::Loses;
-    const BARE_KINGS_DRAW: bool = true;
-    const MATE: MateRule = MateRule::Wins;
-    const STALEMATE_LOSES: bool = true;
-    const TURN_LIMIT: u16 = 140;
-    const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
-    const REPETITION_COMPARES_SERIES: bool = false;
-}
-
-impl Rules for FairyShatranj {
-    const ID: &'static str = "shatranj-fairy";
-    const NAME: &'static str = "Shatranj by Fairy-Stockfish's rules";
-    const START: &'static str = Shatranj::START;
-    const LETTERS: [char; 6] = Shatranj::LETTERS;
-    const MAN_NAMES: [&'static str; 6] = Shatranj::MAN_NAMES;
-    const BISHOP: BishopMovement = Shatranj::BISHOP;
-    const QUEEN: QueenMovement = Shatranj::QUEEN;
-    const PAIRED_START: bool = Shatranj::PAIRED_START;
-    const BARING: BaringRule = BaringRule::LosesUnlessItBares;
-    const BARE_KINGS_DRAW: bool = false;
-    const MATE: MateRule = Shatranj::MATE;
-    const STALEMATE_LOSES: bool = Shatranj::STALEMATE_LOSES;
-    const TURN_LIMIT: u16 = Shatranj::TURN_LIMIT;
-    const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
-    const REPETITION_COMPARES_SERIES: bool = Shatranj::REPETITION_COMPARES_SERIES;
-}
-
-impl Rules for Shatar {
-    const ID: &'static str = "shatar";
-    const NAME: &'static str = "Shatar";
-    const START: &'static str = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1";
-    const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'J', 'K'];
-    const MAN_NAMES: [&'static str; 6] = ["fu", "mori", "teme", "tereg", "bers", "noyon"];
-    const BISHOP: BishopMovement = BishopMovement::DiagonalSlide;
-    const QUEEN: QueenMovement = QueenMovement::DiagonalStepOrOrthogonalSlide;
-    const PAIRED_START: bool = true;
-    const BARING: BaringRule = BaringRule::Draws;
-    const BARE_KINGS_DRAW: bool = true;
-    const MATE: MateRule = MateRule::WinsAfterShak;
-    const STALEMATE_LOSES: bool = false;
-    const TURN_LIMIT: u16 = 100;
-    const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
-    const REPETITION_COMPARES_SERIES: bool = true;
-}
-
-impl Rules for FairyShatar {
-    const ID: &'static str = "shatar-fairy";
-    const NAME: &'static str = "Shatar by Fairy-Stockfish's rules";
-    const START: &'static str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1";
-    const LETTERS: [char; 6] = Shatar::LETTERS;
-    const MAN_NAMES: [&'static str; 6] = Shatar::MAN_NAMES;
-    const BISHOP: BishopMovement = Shatar::BISHOP;
-    const QUEEN: QueenMovement = Shatar::QUEEN;
-    const PAIRED_START: bool = false;
-    const BARING: BaringRule = Shatar::BARING;
-    const BARE_KINGS_DRAW: bool = Shatar::BARE_KINGS_DRAW;
-    const MATE: MateRule = MateRule::WinsAfterShakNotByMori;
-    const STALEMATE_LOSES: bool = Shatar::STALEMATE_LOSES;
-    const TURN_LIMIT: u16 = Shatar::TURN_LIMIT;
-    const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
-    const REPETITION_COMPARES_SERIES: bool = false;
+impl RuleSet for FairyShatar {
+    const RULES: &'static Rules = &Rules {
+        id: "shatar-fairy",
+        name: "Shatar by Fairy-Stockfish's rules",
+        start: "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1",
+        paired_start: false,
+        mate: MateRule::WinsAfterShakNotByMori,
+        turn_limit_before_stalemate: true,
+        repetition_compares_series: false,
+        ..*Shatar::RULES
+    };
 }

@@ -6,9 +6,9 @@ use super::kind::Kind;
 use super::letters::{letter, man_of_letter, promotion_letter};
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use crate::base::Square;
-use crate::rules::MoveList;
+use crate::rules::{Game, MoveList};
 
 /// A move in SAN, split into its parts.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct San {
 impl San {
     /// Parses a move of the game `R`; returns `None` if the text is not SAN. The symbols
     /// for captures, check and mate are optional.
-    pub fn parse<R: Rules>(text: &str) -> Option<Self> {
+    pub fn parse<R: RuleSet>(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         let (kind, rest) = match text.chars().next().and_then(man_of_letter::<R>) {
             // A lower-case letter is a file.
@@ -63,7 +63,7 @@ impl San {
     }
 
     /// Returns whether the text may denote this move.
-    pub fn matches<R: Rules>(&self, position: &Position<R>, mv: Move) -> bool {
+    pub fn matches<R: RuleSet>(&self, position: &Position<R>, mv: Move) -> bool {
         let man = position.board().man_at(mv.from());
         mv.to() == self.to
             && man.is_some_and(|man| man.kind == self.kind)
@@ -73,7 +73,7 @@ impl San {
     }
 }
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns the SAN of a legal move.
     pub fn san(&self, mv: Move) -> String {
         let Some(man) = self.board().man_at(mv.from()) else {
@@ -105,7 +105,7 @@ impl<R: Rules> Position<R> {
     fn origin(&self, mv: Move) -> String {
         let kind_at = |square| self.board().man_at(square).map(|man| man.kind);
         let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
+        self.generate(&mut moves);
         let rivals: Vec<Square> = moves
             .into_iter()
             .filter(|other| other.to() == mv.to() && other.from() != mv.from())
@@ -135,11 +135,11 @@ mod tests {
     use super::super::{Setup, Shatar, Shatranj};
     use super::*;
 
-    fn all_sans<R: Rules>(fen: &str) -> Vec<String> {
+    fn all_sans<R: RuleSet>(fen: &str) -> Vec<String> {
         let setup = Setup::from_fen::<R>(fen).unwrap();
         let position = setup.position::<R>().unwrap();
         let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
+        position.generate(&mut moves);
         let mut texts: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
         // Parsing each text yields the same move.
         for (&mv, text) in moves.iter().zip(&texts) {

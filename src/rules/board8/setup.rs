@@ -10,7 +10,7 @@ use super::board::Board;
 use super::geometry::{SQUARES, flip, rank_of, square_name, squares};
 use super::kind::{Kind, Man};
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use super::series::CheckSeries;
 use crate::base::{Bitboard, Color, Square};
 
@@ -91,16 +91,16 @@ impl Setup {
     }
 
     /// Returns the start position of a game.
-    pub fn start<R: Rules>() -> Self {
+    pub fn start<R: RuleSet>() -> Self {
         // A test ensures that the start positions of all games can be parsed.
-        Self::from_fen::<R>(R::START).unwrap_or(Self::EMPTY)
+        Self::from_fen::<R>(R::RULES.start).unwrap_or(Self::EMPTY)
     }
 
     /// Validates the set-up, and returns it as a position of the game `R`.
     ///
     /// # Errors
     /// Returns an error if the set-up is not such a position; see [`SetupError`].
-    pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
+    pub fn position<R: RuleSet>(&self) -> Result<Position<R>, SetupError> {
         let board = self.board();
         for color in Color::ALL {
             let found = board.of(color, Kind::King).count();
@@ -149,7 +149,7 @@ impl Setup {
     }
 }
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns the start position.
     pub fn start() -> Self {
         Self::from_setup(&Setup::start::<R>())
@@ -174,7 +174,7 @@ impl<R: Rules> Position<R> {
         };
         let me = position.to_move;
         position.checkers = position.attackers(!me, position.king(me));
-        if R::HAS_SERIES {
+        if R::RULES.has_series() {
             position.series = position.corrected_series(setup.series);
         }
         position

@@ -5,12 +5,12 @@ use super::geometry::{square_name, square_named};
 use super::letters::promotion_letter;
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use super::san::San;
 use crate::base::Square;
-use crate::rules::{DescribedReason, MoveList, TurnError};
+use crate::rules::{DescribedReason, Game, MoveList, TurnError};
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns the text of a move in UCI notation.
     pub fn move_text(&self, mv: Move) -> String {
         let mut text = square_name(mv.from()) + &square_name(mv.to());
@@ -52,7 +52,7 @@ impl<R: Rules> Position<R> {
         squares: Option<(Square, Square)>,
     ) -> Result<Move, TurnError> {
         let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
+        self.generate(&mut moves);
         let meant: MoveList<Move> = moves.iter().copied().filter(|&mv| is_meant(mv)).collect();
         match meant.as_slice() {
             [mv] => Ok(*mv),
@@ -85,7 +85,7 @@ impl<R: Rules> Position<R> {
         };
         let listed = self.join_texts(moves.iter().copied().filter(|mv| mv.from() == from));
         let name = square_name(from);
-        let mine = self.board().men(self.side_to_move()).has(from);
+        let mine = self.board().men(self.to_move).has(from);
         if !mine {
             format!("a man of the side to move on {name}")
         } else if listed.is_empty() {
@@ -97,7 +97,7 @@ impl<R: Rules> Position<R> {
 }
 
 /// Parses a move in UCI notation into its two squares and whether it names a promotion.
-fn parse_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
+fn parse_uci<R: RuleSet>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     let (from, rest) = read_square(text, text)?;
     let (to, suffix) = read_square(text, rest)?;
     let promotes = suffix.eq_ignore_ascii_case(&promotion_letter::<R>().to_string());

@@ -6,11 +6,11 @@ use super::kind::Kind;
 use super::lines::BETWEEN;
 use super::mv::Move;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Square};
 use crate::rules::IllegalReason;
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns the reason that a move from one square to another is not legal. If a legal
     /// move has the same squares, the promotion is at fault. Returns `None` if only the
     /// paired start forbids the move.
@@ -21,7 +21,7 @@ impl<R: Rules> Position<R> {
         to: Square,
     ) -> Option<IllegalReason> {
         let board = self.board();
-        let me = self.side_to_move();
+        let me = self.to_move;
         if legal.is_empty() {
             return Some(IllegalReason::GameOver);
         }
@@ -66,7 +66,7 @@ impl<R: Rules> Position<R> {
     /// Returns the squares to which a man of the side to move can go from a square,
     /// given the occupied squares and ignoring checks.
     fn reachable(&self, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
-        let me = self.side_to_move();
+        let me = self.to_move;
         match kind {
             Kind::Pawn => {
                 let ahead = ahead(from.bit(), me).without(occupied);
@@ -80,6 +80,6 @@ impl<R: Rules> Position<R> {
 }
 
 /// Returns the game's name for a kind of man.
-const fn man_name<R: Rules>(kind: Kind) -> &'static str {
-    R::MAN_NAMES[kind.index()]
+const fn man_name<R: RuleSet>(kind: Kind) -> &'static str {
+    R::RULES.man_names[kind.index()]
 }

@@ -6,20 +6,8 @@
 
 use super::geometry::BOARD;
 use super::kind::{Kind, Man};
-use crate::base::{Bitboard, Color, Square, zobrist};
-
-/// The Zobrist keys of the men, by side, code of the kind and square.
-static MAN_KEYS: [[[u64; 64]; 8]; 2] = {
-    let mut table = [[[0; 64]; 8]; 2];
-    let mut i = 0;
-    while i < 16 {
-        table[i / 8][i % 8] = zobrist::keys(1 + i as u64);
-        i += 1;
-    }
-    table
-};
-static GHOST_KEYS: [u64; 64] = zobrist::keys(32);
-static URGENT_KEYS: [u64; 64] = zobrist::keys(33);
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::keys;
 
 /// The men on their squares, the urgent marks of reserve men, and the ghosts: captured
 /// men that still block their squares in mid-chain.
@@ -141,7 +129,7 @@ impl Board {
     fn toggle_code(&mut self, color: Color, code: usize, square: Square) {
         self.colors[color.index()] ^= square.bit();
         self.flip_planes(code, square);
-        self.key ^= MAN_KEYS[color.index()][code & 7][square.index()];
+        self.key ^= keys::SHATRA_MEN[color.index()][code & 7][square.index()];
     }
 
     /// Removes the man of `color` on `square` and its urgent mark.
@@ -169,7 +157,7 @@ impl Board {
     pub fn put_ghost(&mut self, kind: Kind, square: Square) {
         self.flip_planes(kind.code(), square);
         self.ghosts |= square.bit();
-        self.key ^= GHOST_KEYS[square.index()];
+        self.key ^= keys::GHOSTS[square.index()];
     }
 
     /// Removes all ghosts from the board.
@@ -177,7 +165,7 @@ impl Board {
     pub fn clear_ghosts(&mut self) {
         for square in self.ghosts {
             self.flip_planes(self.code_at(square), square);
-            self.key ^= GHOST_KEYS[square.index()];
+            self.key ^= keys::GHOSTS[square.index()];
         }
         self.ghosts = Bitboard::EMPTY;
     }
@@ -187,7 +175,7 @@ impl Board {
     pub fn set_urgent(&mut self, square: Square, urgent: bool) {
         if self.urgent.has(square) != urgent {
             self.urgent ^= square.bit();
-            self.key ^= URGENT_KEYS[square.index()];
+            self.key ^= keys::URGENT[square.index()];
         }
     }
 }

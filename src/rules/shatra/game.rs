@@ -1,47 +1,54 @@
-//! Implements [`Game`] for Shatra.
+//! Implements [`Game`] for Shatra, and tells how a game ends (RULES.md section 9).
 
+use super::movegen::{DistinctList, Generator, TurnCounter, TurnList};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::Color;
-use crate::rules::{End, Game, MoveList};
+use crate::rules::{DrawReason, End, Game, MoveList, Outcome, WinReason, keys};
 
 impl<R: RuleSet> Game for Position<R> {
     type Move = Turn;
 
     #[inline]
     fn side_to_move(&self) -> Color {
-        Self::side_to_move(self)
+        self.to_move
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        Self::key(self)
+        let mut key = self.board.key()
+            ^ keys::SHATRA_SIDES[self.to_move.index()]
+            ^ keys::TEMDEKS[(self.temdeks & 3) as usize];
+        if let (Some(square), true) = (self.en_passant, self.is_en_passant_usable) {
+            key ^= keys::EN_PASSANT[square.index()];
+        }
+        if let Some(square) = self.transit {
+            key ^= keys::TRANSIT[square.index()];
+        }
+        key
     }
 
     #[inline]
     fn halfmove_clock(&self) -> u32 {
-        u32::from(self.halfmoves())
+        u32::from(self.halfmoves)
     }
 
     #[inline]
     fn generate(&self, list: &mut MoveList<Turn>) {
-        self.legal_turns(list);
+        Generator::new(self).generate(&mut TurnList(list));
     }
 
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Turn>) {
-        self.distinct_turns(list);
-    }
-
-    #[inline]
-    fn is_in_check(&self) -> bool {
-        self.is_biy_threatened()
+        Generator::new(self).generate(&mut DistinctList(list));
     }
 
     #[inline]
     fn count(&self) -> u64 {
-        self.count_turns()
+        let mut counter = TurnCounter::default();
+        Generator::new(self).generate(&mut counter);
+        counter.turns()
     }
 
     #[inline]
@@ -61,16 +68,51 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn is_lost(&self) -> bool {
-        self.biy(self.side_to_move()).is_none()
+        self.biy(self.to_move).is_none()
     }
 
     #[inline]
     fn is_drawn(&self) -> bool {
-        R::BARE_BIYS_DRAW.is_some_and(|clock| self.halfmoves() >= clock)
+        R::RULES
+            .bare_biys_draw
+            .is_some_and(|clock| self.halfmoves >= clock)
             && Color::ALL
                 .iter()
                 .all(|&c| !self.board().men(c).has_several())
             && !self.is_biy_lost()
+    }
+
+    /// Returns whether the opponent could capture the biy with a first jump.
+    #[inline]
+    fn is_in_check(&self) -> bool {
+        self.biy(self.to_move)
+            .is_some_and(|biy| Generator::for_side(self, !self.to_move).can_jump_over(biy))
+    }
+}
+
+impl<R: RuleSet> Position<R> {
+    /// Returns why the side to move has lost, or `None` if it has not lost.
+    pub fn loss_reason(&self) -> Option<WinReason> {
+        if let Some(loser) = self.side_without_biy() {
+            return (loser == self.to_move).then_some(WinReason::BiyCaptured);
+        }
+        let mut turns = MoveList::new();
+        self.generate(&mut turns);
+        turns.is_empty().then_some(WinReason::NoLegalTurn)
+    }
+
+    /// Returns the outcome of the game, if it has ended. A win takes precedence over the
+    /// draw (section 9).
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(loser) = self.side_without_biy() {
+            return Some(Outcome::Win(!loser, WinReason::BiyCaptured));
+        }
+        let loser = self.to_move;
+        let won = self
+            .loss_reason()
+            .map(|reason| Outcome::Win(!loser, reason));
+        let drawn = || Outcome::Draw(DrawReason::BareBiys);
+        won.or_else(|| self.is_drawn().then(drawn))
     }
 }
 
@@ -78,8 +120,8 @@ impl<R: RuleSet> Game for Position<R> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::test_games::for_random_positions;
-    use super::super::{Extended, Kurin, Online, Original, Pritchard};
+    use super::super::Extended;
+    use super::super::test_games::{for_each_rule_set, for_random_positions};
     use super::*;
 
     #[test]
@@ -119,13 +161,8 @@ mod tests {
 
     #[test]
     fn a_biy_is_threatened_by_men_that_could_jump_over_it() {
-        let counts = [
-            check_threatened_biys::<Extended>(),
-            check_threatened_biys::<Kurin>(),
-            check_threatened_biys::<Pritchard>(),
-            check_threatened_biys::<Original>(),
-            check_threatened_biys::<Online>(),
-        ];
-        assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
+        let mut threatened = 0;
+        for_each_rule_set!(R => threatened += check_threatened_biys::<R>());
+        assert!(threatened > 20, "{threatened}");
     }
 }

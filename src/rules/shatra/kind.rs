@@ -92,15 +92,9 @@ impl Kind {
     }
 
     /// Returns the kind that a letter denotes, ignoring case.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter.to_ascii_uppercase() {
-            'Q' => Some(Self::Batyr),
-            'R' => Some(Self::Tura),
-            'B' => Some(Self::Yalkyn),
-            'K' => Some(Self::Biy),
-            'S' => Some(Self::Shatra),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let capital = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|kind| kind.letter() == capital)
     }
 
     /// Returns the letter of a ghost, which is a captured man that is still on the board
@@ -116,14 +110,10 @@ impl Kind {
     }
 
     /// Returns the kind of the ghost that a letter denotes.
-    pub const fn from_ghost_letter(letter: char) -> Option<Self> {
-        match letter {
-            'y' => Some(Self::Batyr),
-            'u' => Some(Self::Tura),
-            'i' => Some(Self::Yalkyn),
-            'p' => Some(Self::Shatra),
-            _ => None,
-        }
+    pub fn from_ghost_letter(letter: char) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.ghost_letter() == Some(letter))
     }
 }
 
@@ -146,16 +136,13 @@ impl Man {
     }
 
     /// Returns the man that a letter denotes.
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
             Color::Black
         };
-        match Kind::from_letter(letter) {
-            Some(kind) => Some(Self { color, kind }),
-            None => None,
-        }
+        Kind::from_letter(letter).map(|kind| Self { color, kind })
     }
 }
 

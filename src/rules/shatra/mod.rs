@@ -1,27 +1,22 @@
 //! Shatra, in five rule sets.
 //!
 //! `protocol/RULES.md` and `protocol/RULES-ONLINE.md` define every rule, and the code
-//! cites their sections. A
-//! [`RuleSet`] is a list of compile-time constants, a [`Position`] is a valid position
-//! under a rule set, and a [`Turn`] is a legal turn in a position.
+//! cites their sections. [`Rules`] are the facts of a rule set, a [`Position`] is a valid
+//! position under a [`RuleSet`], and a [`Turn`] is a legal turn in a position.
 
 mod board;
-mod diagram;
 mod game;
 pub(crate) mod geometry;
 mod kind;
 mod movegen;
 mod notation;
-mod outcome;
 mod path;
 mod play;
 mod position;
-mod read_diagram;
 mod read_turn;
 mod ruleset;
 mod setup;
 mod spn;
-mod step;
 #[cfg(test)]
 pub(crate) mod test_games;
 mod turn;
@@ -29,21 +24,18 @@ mod turn_pattern;
 mod why_illegal;
 
 pub use board::Board;
-pub use diagram::Diagram;
 pub use geometry::{
     SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
 };
 pub use kind::{Kind, Man, OfficerSet};
-pub(crate) use movegen::ForcingTest;
+pub(crate) use movegen::{DistinctList, Generator, TurnSink};
 pub use notation::{Numbering, square_name, square_named};
-pub use path::{LandingSquare, Path, capture_order};
+pub use path::{LandingSquare, Path, Step, capture_order};
 pub use position::Position;
-pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
     EnPassant, EnemyFortressDrops, Extended, GateRights, Ghosts, Kurin, Online, Original,
-    PassingPromotion, Pritchard, ReserveRule, RuleSet,
+    PassingPromotion, Pritchard, ReserveRule, RuleSet, Rules,
 };
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::{SpnError, SpnFault};
-pub use step::Step;
 pub use turn::Turn;

@@ -1,7 +1,5 @@
 //! The notation of squares and turns (RULES.md sections 1 and 11).
 
-use std::ops::ControlFlow;
-
 use super::geometry::{SQUARES, file_of, rank_of, square_at};
 use super::kind::Kind;
 use super::path::{LandingSquare, Path};
@@ -67,22 +65,6 @@ impl<R: RuleSet> Position<R> {
         self.path(turn).map_or_else(String::new, |path| path.text())
     }
 
-    /// Returns the exact texts of at most `limit` legal turns.
-    pub fn turn_texts(&self, limit: usize) -> Vec<String> {
-        let mut texts = Vec::new();
-        self.for_each_path(|_, path| {
-            if texts.len() < limit {
-                texts.push(path.text());
-            }
-            if texts.len() < limit {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        texts
-    }
-
     /// Returns the steps of a turn in USHI notation, one for each jump, with SPN
     /// numbers: `18-25`, `44:28` and `28:30`, or `58-60Q`. The last step is `pass` if
     /// the man stops a chain that could continue.
@@ -133,7 +115,7 @@ impl Path {
         let numbering = Numbering::Official;
         self.tokens(|index, from, &LandingSquare { at, promotion }| {
             let (from, to) = (numbering.number(from), numbering.number(at));
-            if R::SQUARES_SUFFICE_IN_NOTATION {
+            if R::RULES.squares_suffice_in_notation {
                 return format!("{from}-{to}");
             }
             let from = (index == 0).then(|| from.to_string());

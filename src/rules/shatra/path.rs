@@ -1,9 +1,12 @@
-//! The path of a turn: the squares that its man visits.
+//! The path of a turn: the squares that its man visits. A step is a part of a turn: a quiet
+//! turn, a single jump or `pass`, as USHI hosts send them.
 
 use smallvec::SmallVec;
 
 use super::geometry::{file_of, rank_of, square_at};
 use super::kind::Kind;
+use super::position::Position;
+use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Square};
 
 /// A square on which a man lands, with its promotion there.
@@ -34,6 +37,23 @@ impl Path {
     pub fn squares(&self) -> Vec<Square> {
         let landings = self.landings.iter().map(|landing| landing.at);
         std::iter::once(self.from).chain(landings).collect()
+    }
+}
+
+/// A legal step and the position after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step<R: RuleSet> {
+    /// The path of the step: one landing, or none if the man stops its chain.
+    pub path: Path,
+    /// The position after the step, either with the opponent to move, or in mid-chain
+    /// with the same side to move (RULES.md section 10, fields 1 and 4).
+    pub after: Position<R>,
+}
+
+impl<R: RuleSet> Step<R> {
+    /// Returns the step in USHI notation: `18-25`, `44:28`, `58-60Q` or `pass`.
+    pub fn text(&self) -> String {
+        self.path.steps().swap_remove(0)
     }
 }
 

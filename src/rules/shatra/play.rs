@@ -8,15 +8,6 @@ use super::turn::Turn;
 use crate::base::{Color, Square};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the position after a legal turn.
-    #[inline]
-    #[must_use]
-    pub fn after(&self, turn: Turn) -> Self {
-        let mut next = *self;
-        next.play(turn);
-        next
-    }
-
     /// Plays a legal turn.
     #[inline]
     pub fn play(&mut self, turn: Turn) {
@@ -60,7 +51,7 @@ impl<R: RuleSet> Position<R> {
         next.en_passant = None;
         next.is_en_passant_usable = false;
         next.remove_captured(me, so_far);
-        match R::GHOSTS {
+        match R::RULES.ghosts {
             Ghosts::None => {}
             Ghosts::UntilPromotion if so_far.promotion().is_some() => next.board.clear_ghosts(),
             Ghosts::UntilChainEnds | Ghosts::UntilPromotion => {

@@ -12,12 +12,7 @@ use super::board::Board;
 use super::geometry;
 use super::kind::{Kind, OfficerSet};
 use super::ruleset::{ReserveRule, RuleSet};
-use crate::base::{Bitboard, Color, Square, zobrist};
-
-static SIDE_KEYS: [u64; 2] = zobrist::keys(40);
-static TEMDEK_KEYS: [u64; 4] = zobrist::keys(41);
-static EN_PASSANT_KEYS: [u64; 64] = zobrist::keys(42);
-static TRANSIT_KEYS: [u64; 64] = zobrist::keys(43);
+use crate::base::{Bitboard, Color, Square};
 
 /// A position under the rule set `R`, between turns or in mid-chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,16 +39,10 @@ impl<R: RuleSet> Position<R> {
         &self.board
     }
 
-    /// Returns the side to move.
-    #[inline]
-    pub const fn side_to_move(&self) -> Color {
-        self.to_move
-    }
-
     /// Returns whether a side's temdek is on (section 3).
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
-        match R::RESERVE {
+        match R::RULES.reserve {
             ReserveRule::AllMen | ReserveRule::AllButBiy => self.temdeks >> color.index() & 1 != 0,
             ReserveRule::FortressShatras => self.reserve(color).any(),
         }
@@ -71,41 +60,11 @@ impl<R: RuleSet> Position<R> {
         self.en_passant
     }
 
-    /// Returns the number of men on the board, not counting the biys.
-    #[inline]
-    pub const fn man_count(&self) -> i32 {
-        let biys = 2 - self.is_biy_lost() as i32;
-        self.board.occupied().count() as i32 - biys
-    }
-
-    /// Returns the half-move clock: the number of turns since the last capture
-    /// or promotion.
-    #[inline]
-    pub const fn halfmoves(&self) -> u16 {
-        self.halfmoves
-    }
-
     /// Returns the number of the current move, which starts at 1 and increases
     /// after each turn of Black.
     #[inline]
     pub const fn move_number(&self) -> u16 {
         self.move_number
-    }
-
-    /// Returns a key that is equal for positions that count as repetitions
-    /// (section 9).
-    #[inline]
-    pub const fn key(&self) -> u64 {
-        let mut key = self.board.key()
-            ^ SIDE_KEYS[self.to_move.index()]
-            ^ TEMDEK_KEYS[(self.temdeks & 3) as usize];
-        if let (Some(square), true) = (self.en_passant, self.is_en_passant_usable) {
-            key ^= EN_PASSANT_KEYS[square.index()];
-        }
-        if let Some(square) = self.transit {
-            key ^= TRANSIT_KEYS[square.index()];
-        }
-        key
     }
 
     /// Returns the square of a side's biy, unless the biy has been captured.
@@ -132,7 +91,7 @@ impl<R: RuleSet> Position<R> {
     pub const fn reserve(&self, color: Color) -> Bitboard {
         let side = &geometry::SIDES[color.index()];
         let men = self.board.men(color);
-        match R::RESERVE {
+        match R::RULES.reserve {
             ReserveRule::AllMen => men.and(side.zone),
             ReserveRule::AllButBiy => men.and(side.zone).without(self.board.of(color, Kind::Biy)),
             ReserveRule::FortressShatras => self.board.of(color, Kind::Shatra).and(side.fortress),
@@ -143,7 +102,7 @@ impl<R: RuleSet> Position<R> {
     /// captures (section 3).
     #[inline]
     pub(super) const fn men_without_steps(&self, color: Color) -> Bitboard {
-        match R::RESERVE {
+        match R::RULES.reserve {
             ReserveRule::AllMen | ReserveRule::AllButBiy => {
                 let side = &geometry::SIDES[color.index()];
                 self.board.men(color).and(side.zone)
@@ -156,7 +115,7 @@ impl<R: RuleSet> Position<R> {
     /// its temdek is on, if the rule set has a drop order (section 3).
     #[inline]
     pub const fn first_in_drop_order(&self, color: Color) -> Option<Square> {
-        if !R::DROP_ORDER {
+        if !R::RULES.drop_order {
             return None;
         }
         let side = &geometry::SIDES[color.index()];
@@ -171,7 +130,7 @@ impl<R: RuleSet> Position<R> {
     /// "promotion").
     #[inline]
     pub fn promotions(&self, color: Color) -> OfficerSet {
-        if !R::OFFICERS_LIMITED {
+        if !R::RULES.officers_limited {
             return OfficerSet::BATYR;
         }
         let count = |kind| self.board.of(color, kind).count();

@@ -8,10 +8,9 @@
 use std::ops::ControlFlow;
 
 use super::notation::{Numbering, square_name};
-use super::path::Path;
+use super::path::{Path, Step};
 use super::position::Position;
 use super::ruleset::RuleSet;
-use super::step::Step;
 use super::turn::Turn;
 use super::turn_pattern::{MatchKind, TurnPattern};
 use crate::rules::{DescribedReason, IllegalReason, TurnError};

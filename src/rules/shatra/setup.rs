@@ -4,6 +4,7 @@
 //! converts it to a [`Position`]: it rejects what RULES.md section 10 rejects and
 //! interprets everything else as that section specifies.
 
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use super::board::Board;
@@ -25,6 +26,19 @@ pub enum Occupant {
     },
     /// A ghost: a man captured earlier in the current chain.
     Ghost(Kind),
+}
+
+/// Writes the letter of SPN, with `!` before an urgent man.
+impl Display for Occupant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Man { man, urgent } => {
+                let mark = if *urgent { "!" } else { "" };
+                write!(f, "{mark}{}", man.letter())
+            }
+            Self::Ghost(kind) => write!(f, "{}", kind.ghost_letter().unwrap_or('p')),
+        }
+    }
 }
 
 /// The contents of an SPN, or of a diagram.
@@ -109,7 +123,7 @@ impl Setup {
     /// Returns the start position of a rule set (RULES.md section 2).
     pub fn start<R: RuleSet>() -> Self {
         // A test ensures that every start position can be parsed.
-        R::START.parse().unwrap_or(Self::EMPTY)
+        R::RULES.start.parse().unwrap_or(Self::EMPTY)
     }
 
     /// Validates the set-up, and returns it as a position of the rule set `R`.
@@ -188,7 +202,7 @@ impl Setup {
     }
 
     fn check_men<R: RuleSet>(&self) -> Result<(), SetupError> {
-        let limits: &[(&'static str, &[Kind], u32)] = if R::OFFICERS_LIMITED {
+        let limits: &[(&'static str, &[Kind], u32)] = if R::RULES.officers_limited {
             &[
                 ("Q", &[Kind::Batyr], 1),
                 ("R", &[Kind::Tura], 2),
@@ -207,7 +221,7 @@ impl Setup {
             for &(letters, kinds, max) in limits {
                 let found = self.count(color, kinds);
                 if found > max {
-                    let variant = R::ID;
+                    let variant = R::RULES.id;
                     return Err(SetupError::TooMany {
                         side,
                         letters,
@@ -257,7 +271,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Creates a position from a validated set-up, interpreted as section 10 specifies.
     pub(super) fn from_setup(setup: &Setup) -> Self {
-        let temdeks = match R::RESERVE {
+        let temdeks = match R::RULES.reserve {
             ReserveRule::AllMen | ReserveRule::AllButBiy => setup.temdeks,
             ReserveRule::FortressShatras => [false, false],
         };
@@ -288,7 +302,7 @@ impl<R: RuleSet> Position<R> {
             position.turn_off_temdeks();
             position.set_en_passant(setup.en_passant);
         }
-        if R::URGENT_MEN {
+        if R::RULES.urgent_men {
             position.mark_urgent(urgent_squares);
         }
         position

@@ -11,20 +11,14 @@ use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup, SetupError};
 use crate::base::Span;
 use crate::base::{Color, Square};
+use crate::rules::PositionFault;
 use crate::util::text::brief;
 
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// An error in the SPN of a position, with the part of the text that is at fault.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{fault}")]
-pub struct SpnError {
-    /// What is wrong.
-    pub fault: SpnFault,
-    /// The part of the text that is at fault, or the end of the text if something is missing.
-    pub span: Span,
-}
+/// An error in the SPN of a position.
+pub type SpnError = PositionFault<SpnFault>;
 
 /// What is wrong with an SPN. Each message states the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -133,18 +127,11 @@ impl<R: RuleSet> FromStr for Position<R> {
 
 impl SpnText {
     fn parse(text: &str) -> Result<Self, SpnError> {
-        let error_at = |part: &str, fault| SpnError {
-            fault,
-            span: Span::of(part, text),
-        };
-        let error_at_end = |fault| SpnError {
-            fault,
-            span: Span::end_of(text),
-        };
+        let error_at = |part: &str, fault| SpnError::at(part, text, fault);
+        let error_at_end = |fault| SpnError::at_end(text, fault);
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or_else(|| error_at_end(SpnFault::Empty))?;
-        let board_span = Span::of(board, text);
-        let (contents, squares) = parse_board(board, board_span.start())?;
+        let (contents, squares) = parse_board(board, text)?;
         let side = fields
             .next()
             .ok_or_else(|| error_at_end(SpnFault::NoSide(brief(board))))?;
@@ -193,7 +180,7 @@ impl SpnText {
                 halfmoves,
                 move_number,
             },
-            board: board_span,
+            board: Span::of(board, text),
             squares,
             transit: transit_token.map_or(Span::end_of(text), |token| Span::of(token, text)),
         })
@@ -215,32 +202,27 @@ impl SpnText {
 /// The contents of each square, and the span of its letter or digit.
 type Contents = ([Option<Occupant>; SQUARES], [Span; SQUARES]);
 
-/// Parses the board field, which begins at the offset `start` of the whole text.
-fn parse_board(board: &str, start: usize) -> Result<Contents, SpnError> {
+/// Parses the board field, a part of the SPN.
+fn parse_board(board: &str, spn: &str) -> Result<Contents, SpnError> {
     let groups: Vec<&str> = board.split('/').collect();
     if groups.len() != GROUPS.len() {
-        return Err(SpnError {
-            fault: SpnFault::Groups {
-                board: brief(board),
-                found: groups.len(),
-            },
-            span: Span::new(start, board.len()),
-        });
+        let fault = SpnFault::Groups {
+            board: brief(board),
+            found: groups.len(),
+        };
+        return Err(SpnError::at(board, spn, fault));
     }
     let mut all = Vec::with_capacity(SQUARES);
     for (i, (group, expected)) in groups.into_iter().zip(GROUPS).enumerate() {
-        let start = start + Span::of(group, board).start();
-        let squares = parse_group(group, i + 1, start)?;
+        let squares = parse_group(group, i + 1, Span::of(group, spn).start())?;
         if squares.len() != expected {
-            return Err(SpnError {
-                fault: SpnFault::GroupLength {
-                    number: i + 1,
-                    group: brief(group),
-                    found: squares.len(),
-                    expected,
-                },
-                span: Span::new(start, group.len()),
-            });
+            let fault = SpnFault::GroupLength {
+                number: i + 1,
+                group: brief(group),
+                found: squares.len(),
+                expected,
+            };
+            return Err(SpnError::at(group, spn, fault));
         }
         all.extend(squares);
     }
@@ -252,7 +234,7 @@ fn parse_board(board: &str, start: usize) -> Result<Contents, SpnError> {
     Ok(contents)
 }
 
-/// Parses a group of the board, which begins at the offset `start` of the whole text.
+/// Parses a group of the board, which begins at the offset `start` of the SPN.
 fn parse_group(
     group: &str,
     number: usize,
@@ -327,26 +309,14 @@ fn parse_digits(token: &str) -> Option<u16> {
     }
 }
 
-/// A set-up that is displayed as the board field of its SPN.
-pub(super) struct BoardField<'s>(pub &'s Setup);
-
-impl Display for BoardField<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut squares = self.0.squares.iter();
-        for (i, length) in GROUPS.into_iter().enumerate() {
-            if i > 0 {
-                f.write_str("/")?;
-            }
-            write_group(f, squares.by_ref().take(length))?;
-        }
-        Ok(())
-    }
-}
-
 /// Writes all seven fields.
 impl Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        BoardField(self).fmt(f)?;
+        let mut squares = self.squares.iter();
+        for (i, length) in GROUPS.into_iter().enumerate() {
+            f.write_str(if i > 0 { "/" } else { "" })?;
+            write_group(f, squares.by_ref().take(length))?;
+        }
         let temdeks = match self.temdeks {
             [false, false] => "-",
             [true, false] => "T",
@@ -385,15 +355,7 @@ fn write_group<'s>(
         if empty > 0 {
             write!(f, "{}", std::mem::take(&mut empty))?;
         }
-        match occupant {
-            Occupant::Man { man, urgent } => {
-                let mark = if *urgent { "!" } else { "" };
-                write!(f, "{mark}{}", man.letter())?;
-            }
-            Occupant::Ghost(kind) => {
-                write!(f, "{}", kind.ghost_letter().unwrap_or('p'))?;
-            }
-        }
+        occupant.fmt(f)?;
     }
     if empty > 0 {
         write!(f, "{empty}")?;

@@ -1,8 +1,23 @@
 //! Random positions, for tests of properties that hold in all positions.
 
 use super::{Position, RuleSet};
-use crate::rules::MoveList;
+use crate::rules::{Game, MoveList};
 use crate::util::rng::Rng;
+
+/// Evaluates an expression for each rule set, which it may name as a type.
+macro_rules! for_each_rule_set {
+    ($R:ident => $body:expr) => {
+        for_each_rule_set!($R => $body, Extended Original Kurin Pritchard Online)
+    };
+    ($R:ident => $body:expr, $($rules:ident)+) => {
+        $({
+            type $R = $crate::rules::shatra::$rules;
+            $body;
+        })+
+    };
+}
+
+pub(crate) use for_each_rule_set;
 
 /// Calls `visit` with the positions of random games.
 pub fn for_random_positions<R: RuleSet>(mut visit: impl FnMut(&Position<R>)) {
@@ -11,7 +26,7 @@ pub fn for_random_positions<R: RuleSet>(mut visit: impl FnMut(&Position<R>)) {
         let mut position = Position::<R>::start();
         for _ in 0..80 {
             let mut turns = MoveList::new();
-            position.legal_turns(&mut turns);
+            position.generate(&mut turns);
             if turns.is_empty() {
                 break;
             }

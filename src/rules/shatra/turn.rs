@@ -103,7 +103,7 @@ impl Turn {
 
     /// Returns whether the turn is a shatra's two-square step.
     #[inline]
-    pub(super) const fn is_two_step(self) -> bool {
+    pub(crate) const fn is_two_step(self) -> bool {
         self.flags & TWO_STEP != 0
     }
 

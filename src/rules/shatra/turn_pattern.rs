@@ -39,7 +39,7 @@ impl Leg {
     /// identify a step, `-` does not.
     fn stated_capture<R: RuleSet>(&self) -> Option<bool> {
         self.is_capture
-            .filter(|&is_capture| is_capture || !R::SQUARES_SUFFICE_IN_NOTATION)
+            .filter(|&is_capture| is_capture || !R::RULES.squares_suffice_in_notation)
     }
 
     /// Returns whether the separator, if any, agrees with `is_capture`.
@@ -51,7 +51,7 @@ impl Leg {
     /// Returns whether the leg names this landing with its promotion, or without it where
     /// two squares identify a step.
     fn names<R: RuleSet>(&self, landing: &LandingSquare) -> bool {
-        let may_omit_promotion = R::SQUARES_SUFFICE_IN_NOTATION && self.promotion.is_none();
+        let may_omit_promotion = R::RULES.squares_suffice_in_notation && self.promotion.is_none();
         self.to == landing.at && (self.promotion == landing.promotion || may_omit_promotion)
     }
 }
@@ -122,7 +122,7 @@ impl TurnPattern {
         if matches_exactly::<R>(legs, &path.landings) {
             return MatchKind::Exact;
         }
-        let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
+        let enemy_biy = position.board().of(!position.to_move, Kind::Biy);
         let takes_biy = turn.captured().intersects(enemy_biy);
         let ends = if takes_biy {
             1..=legs.len()

@@ -63,7 +63,7 @@ impl<R: RuleSet> Position<R> {
         }
         match self.board().man_at(attempt.from) {
             None => Some(IllegalReason::NoMan(from)),
-            Some(man) if man.color != self.side_to_move() => Some(IllegalReason::EnemyMan(from)),
+            Some(man) if man.color != self.to_move => Some(IllegalReason::EnemyMan(from)),
             Some(man) => {
                 attempt
                     .kind
@@ -104,19 +104,19 @@ impl<R: RuleSet> Position<R> {
     /// Returns whether the temdek alone forbids the man to land on the last square of the
     /// attempt.
     fn is_closed_by_temdek(&self, attempt: &AttemptedTurn) -> bool {
-        let me = self.side_to_move();
+        let me = self.to_move;
         let zone = geometry::regions(me).zone;
         let is_shatra = self.board().of(me, Kind::Shatra).has(attempt.from);
         let comes_from_outside = !zone.has(attempt.from);
         self.temdek(me)
             && attempt.to().is_some_and(|to| zone.has(to))
-            && (comes_from_outside || R::HOME_CLOSED_FROM_INSIDE && !is_shatra)
+            && (comes_from_outside || R::RULES.home_closed_from_inside && !is_shatra)
     }
 
     /// Returns the reason if the target square is occupied or closed to the man, or if a
     /// different drop is compulsory.
     fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
-        let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
+        let (me, from, to) = (self.to_move, attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::regions(me));
         if board.occupied().has(to) {
             return Some(IllegalReason::Occupied {
@@ -152,7 +152,9 @@ impl<R: RuleSet> Position<R> {
         legal: &LegalTurns,
     ) -> Option<Square> {
         let shatras = self.board().of(me, Kind::Shatra) & side.fortress;
-        (shatras & legal.starts).first().filter(|_| R::DROP_ORDER)
+        (shatras & legal.starts)
+            .first()
+            .filter(|_| R::RULES.drop_order)
     }
 }
 

@@ -2,17 +2,34 @@
 
 use super::static_exchange::{gains, value};
 use crate::base::{Bitboard, Square};
-use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
-use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
+use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES, ahead};
+use crate::rules::board8::lines::BETWEEN;
+use crate::rules::board8::{Kind, Move, Position, RuleSet, attacks};
 use crate::rules::{Game, MoveList};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
-impl<R: Rules> TunedGame for Position<R> {
-    const PARAMETERS: ParameterSet = ParameterSet::Board8;
+/// Returns squares to which the side to move, if it is not in check, has a legal move of a man
+/// other than the king. There may be others: men that may be pinned are left out, and so are
+/// slides and captures by pawns.
+#[inline]
+fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
+    if position.has_ended() || position.paired_start_move().is_some() {
+        return Bitboard::EMPTY;
+    }
+    let (board, me) = (position.board(), position.side_to_move());
+    let (king, enemies) = (position.king(me), board.men(!me));
+    let pinners = attacks::sliders_to::<R>(board, enemies, king, enemies);
+    let mut free = board.men(me);
+    for pinner in pinners {
+        free = free.without(BETWEEN[king.index()][pinner.index()]);
+    }
+    let pushes = ahead(board.all(Kind::Pawn) & free, me).without(board.occupied());
+    let leaps = attacks::officer_leaps::<R>(board, free).without(board.men(me));
+    pushes | leaps
 }
 
-impl<R: Rules> SearchGame for Position<R> {
+impl<R: RuleSet> SearchGame for Position<R> {
+    const PARAMETERS: ParameterSet = ParameterSet::Board8;
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
@@ -24,7 +41,7 @@ impl<R: Rules> SearchGame for Position<R> {
                 Compulsion::Free
             };
         }
-        self.legal_moves(list);
+        self.generate(list);
         if list.is_empty() {
             Compulsion::NoTurn
         } else {
@@ -39,7 +56,7 @@ impl<R: Rules> SearchGame for Position<R> {
 
     #[inline]
     fn is_surely_free(&self, turns: u32) -> bool {
-        self.checkers().is_empty() && self.free_squares().count() >= turns
+        self.checkers().is_empty() && free_squares(self).count() >= turns
     }
 
     #[inline]

@@ -1,9 +1,16 @@
 //! The adapter of Shatra.
 
-use crate::rules::MoveList;
-use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
+mod forcing;
+mod sinks;
+
+use crate::base::{Bitboard, Color};
+use crate::rules::shatra::{
+    DistinctList, Generator, Kind, Position, RuleSet, SQUARES, Turn, regions,
+};
+use crate::rules::{Game, MoveList};
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
+use forcing::ForcingTest;
+use sinks::{FreeSquares, ReducedList};
 
 /// Returns the value of a man for ordering captures, in centipawns.
 const fn value(kind: Kind) -> i32 {
@@ -16,38 +23,56 @@ const fn value(kind: Kind) -> i32 {
     }
 }
 
-impl<R: RuleSet> TunedGame for Position<R> {
-    const PARAMETERS: ParameterSet = match R::RESERVE {
-        ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
-        ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
-    };
+/// Returns the squares onto which a side could drop a man or make a single step if it were
+/// to move and had nothing to capture. Only a man on the square, or a compulsory capture,
+/// can prevent such a turn.
+#[inline]
+fn free_squares<R: RuleSet>(position: &Position<R>, side: Color) -> Bitboard {
+    let mut sink = FreeSquares::default();
+    Generator::for_side(position, side).generate_quiets(&mut sink);
+    sink.squares()
 }
 
 impl<R: RuleSet> SearchGame for Position<R> {
+    const PARAMETERS: ParameterSet = ParameterSet::Shatra;
+
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
-        self.reduced_turns(list)
+        let mut sink = ReducedList::new(list, self.board(), self.side_to_move());
+        Generator::new(self).generate(&mut sink);
+        sink.has_omissions()
     }
 
     #[inline]
     fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
-        if self.compulsory_turns(list) && !list.is_empty() {
+        let is_compulsory = Generator::new(self).generate_compulsory(&mut DistinctList(list));
+        if is_compulsory && !list.is_empty() {
             Compulsion::Forced
         } else {
             Compulsion::Free
         }
     }
 
+    /// A side with a shatra where it may be promoted is not surely free.
     #[inline]
     fn is_surely_free(&self, turns: u32) -> bool {
-        self.free_squares_without_tactics().count() >= turns
+        let me = self.side_to_move();
+        let enemy_side = regions(!me);
+        let near_promotion = enemy_side.zone | enemy_side.towers;
+        self.transit().is_none()
+            && !self.is_biy_lost()
+            && !self.board().of(me, Kind::Shatra).intersects(near_promotion)
+            && !self.can_capture()
+            && free_squares(self, me).count() >= turns
     }
 
     #[inline]
     fn generate_few_if_free(&self, list: &mut MoveList<Turn>) -> bool {
-        self.reduced_quiet_turns(list)
+        let mut sink = ReducedList::new(list, self.board(), self.side_to_move());
+        Generator::new(self).generate_quiets(&mut sink);
+        sink.has_omissions()
     }
 
     #[inline]
@@ -69,7 +94,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
     #[inline]
     fn quiet_turn_may_end_game(&self) -> bool {
         // A quiet turn blocks at most one square; if two are free, the opponent keeps a turn.
-        self.transit().is_some() || !self.free_squares(!self.side_to_move()).has_several()
+        self.transit().is_some() || !free_squares(self, !self.side_to_move()).has_several()
     }
 
     #[inline]
@@ -102,9 +127,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::rules::shatra::test_games::for_random_positions;
-    use crate::rules::shatra::{Extended, Kurin, Online, Original, Pritchard};
+    use crate::rules::shatra::test_games::{for_each_rule_set, for_random_positions};
 
     /// Checks that every turn left out is a drop, and that the list contains one drop of a
     /// man of the same kind onto the same square. Returns whether any turn was left out.
@@ -155,21 +178,15 @@ mod tests {
 
     #[test]
     fn a_side_that_is_surely_free_need_not_capture() {
-        check_surely_free::<Extended>();
-        check_surely_free::<Original>();
-        check_surely_free::<Kurin>();
-        check_surely_free::<Pritchard>();
-        check_surely_free::<Online>();
+        for_each_rule_set!(R => check_surely_free::<R>());
     }
 
     #[test]
     fn only_one_of_equal_drops_is_generated() {
-        assert!(check_turns_left_out::<Extended>());
-        assert!(check_turns_left_out::<Kurin>());
-        assert!(check_turns_left_out::<Pritchard>());
-        // In Original and Online, shatras are dropped in order, so there are hardly ever two equal
-        // drops.
-        check_turns_left_out::<Original>();
-        check_turns_left_out::<Online>();
+        for_each_rule_set!(R => {
+            let any_left_out = check_turns_left_out::<R>();
+            // Where shatras are dropped in order, there are hardly ever two equal drops.
+            assert!(any_left_out || R::RULES.drop_order);
+        });
     }
 }

@@ -2,19 +2,20 @@
 //! where both sides capture with their least valuable man for as long as that pays.
 
 use crate::base::Color;
-use crate::rules::board8::{BishopMovement, Kind, Move, Position, QueenMovement, Rules, attacks};
+use crate::rules::Game;
+use crate::rules::board8::{BishopMovement, Kind, Move, Position, QueenMovement, RuleSet, attacks};
 
 /// Returns the value of a man in exchanges, in centipawns.
-pub const fn value<R: Rules>(kind: Kind) -> i32 {
+pub const fn value<R: RuleSet>(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 100,
         Kind::Knight => 350,
-        Kind::Bishop => match R::BISHOP {
+        Kind::Bishop => match R::RULES.bishop {
             BishopMovement::DiagonalLeap => 130,
             BishopMovement::DiagonalSlide => 350,
         },
         Kind::Rook => 550,
-        Kind::Queen => match R::QUEEN {
+        Kind::Queen => match R::RULES.queen {
             QueenMovement::DiagonalStep => 180,
             QueenMovement::DiagonalStepOrOrthogonalSlide => 800,
         },
@@ -23,7 +24,7 @@ pub const fn value<R: Rules>(kind: Kind) -> i32 {
 }
 
 /// Returns all kinds, least valuable first.
-const fn by_value<R: Rules>() -> [Kind; 6] {
+const fn by_value<R: RuleSet>() -> [Kind; 6] {
     let mut kinds = Kind::ALL;
     // Insertion sort, as constants can't call a sort of the standard library.
     let mut sorted = 1;
@@ -40,7 +41,7 @@ const fn by_value<R: Rules>() -> [Kind; 6] {
 
 /// Returns whether the mover gains at least `required` centipawns by the exchange that its
 /// legal move begins. Pins are ignored.
-pub fn gains<R: Rules>(position: &Position<R>, mv: Move, required: i32) -> bool {
+pub fn gains<R: RuleSet>(position: &Position<R>, mv: Move, required: i32) -> bool {
     let value_of = |kind: Option<Kind>| kind.map_or(0, value::<R>);
     let captured = value_of(position.board().kind_at(mv.to()));
     let mover = value_of(position.board().kind_at(mv.from()));
@@ -63,7 +64,7 @@ pub fn gains<R: Rules>(position: &Position<R>, mv: Move, required: i32) -> bool 
 /// Returns whether the mover keeps the required gain if the opponent may recapture.
 /// `deficit` is the amount by which the side that captured last (the mover, at first) falls
 /// short if it is recaptured and the exchange ends.
-fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> bool {
+fn keeps_gain<R: RuleSet>(position: &Position<R>, mv: Move, mut deficit: i32) -> bool {
     let board = position.board();
     let to = mv.to();
     let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
@@ -106,8 +107,8 @@ mod tests {
     use crate::rules::board8::{Setup, Shatar, Shatranj};
 
     /// Returns the gain of the exchange, by playing out all captures.
-    fn played_out_gain<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-        fn capture<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+    fn played_out_gain<R: RuleSet>(position: &Position<R>, mv: Move) -> i32 {
+        fn capture<R: RuleSet>(position: &Position<R>, mv: Move) -> i32 {
             let kind = position.board().kind_at(mv.to());
             let promoted = if mv.promotes() {
                 value::<R>(Kind::Queen) - value::<R>(Kind::Pawn)
@@ -117,7 +118,7 @@ mod tests {
             let won = kind.map_or(0, value::<R>) + promoted;
             let after = position.after(mv);
             let mut moves = MoveList::new();
-            after.legal_moves(&mut moves);
+            after.generate(&mut moves);
             let man_value = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, value::<R>);
             let recaptures = moves.iter().filter(|next| next.to() == mv.to());
             let cheapest = recaptures.min_by_key(|mv| man_value(mv));
@@ -126,7 +127,7 @@ mod tests {
         capture(position, mv)
     }
 
-    fn check<R: Rules>(fen: &str, text: &str, expected: i32) {
+    fn check<R: RuleSet>(fen: &str, text: &str, expected: i32) {
         let setup = Setup::from_fen::<R>(fen).unwrap();
         let position = setup.position::<R>().unwrap();
         let mv = position.parse_move(text).unwrap();

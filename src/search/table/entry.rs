@@ -4,8 +4,9 @@
 //! evaluation 16, depth 8, bound 2, generation 6.
 
 use crate::base::Score;
-use crate::base::score::{DECISIVE, WIN};
+use crate::base::score::{LONGEST_WIN, PROVED_WIN, TABLE_WIN, WIN, is_distance_known, is_proved};
 use crate::search::Bound;
+use crate::search::window::Window;
 
 /// The number of generations; they are counted modulo this number.
 pub const GENERATIONS: u8 = 64;
@@ -54,16 +55,18 @@ impl TableEntry {
         })
     }
 
-    /// Returns whether the entry makes a search to `depth` with this window unnecessary.
-    /// `score` is that of the entry, converted by `score_from_tt`.
+    /// Returns the score of a node `ply` plies from the root if the entry makes a search of it
+    /// to `depth` with this window unnecessary.
     #[inline]
-    pub fn allows_cutoff(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
-        self.depth >= depth
+    pub fn cutoff(&self, depth: i32, window: Window, ply: usize) -> Option<Score> {
+        let score = score_from_tt(self.score, ply);
+        let suffices = self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            }
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+        suffices.then_some(score)
     }
 }
 
@@ -87,8 +90,8 @@ pub(super) fn bound_of(data: u64) -> Option<Bound> {
     }
 }
 
-/// Converts a score whose distance counts from the root to one whose distance counts from
-/// a position `ply` plies below it.
+/// Converts a score whose plies count from the root to one whose plies count from a position
+/// `ply` plies below it.
 #[inline]
 pub fn score_to_tt(score: Score, ply: usize) -> Score {
     shift(score, ply as Score)
@@ -96,20 +99,22 @@ pub fn score_to_tt(score: Score, ply: usize) -> Score {
 
 /// Converts a score back: the inverse of [`score_to_tt`].
 #[inline]
-pub fn score_from_tt(score: Score, ply: usize) -> Score {
+pub(super) fn score_from_tt(score: Score, ply: usize) -> Score {
     shift(score, -(ply as Score))
 }
 
-/// Moves a decisive score `by` away from zero, or toward it if `by` is negative, but keeps
-/// it decisive: a score that would leave the decisive range stays at its edge. Other scores
-/// stay as they are.
+/// Moves a proved score `by` away from zero, or toward it if `by` is negative, but keeps it in
+/// the range of wins at a known distance or of wins by a table: a score that would leave its
+/// range stays at the edge. Other scores stay as they are.
 #[inline]
 fn shift(score: Score, by: Score) -> Score {
-    if score >= DECISIVE {
-        (score + by).clamp(DECISIVE, WIN)
-    } else if score <= -DECISIVE {
-        (score - by).clamp(-WIN, -DECISIVE)
-    } else {
-        score
+    if !is_proved(score) {
+        return score;
     }
+    let (least, greatest) = if is_distance_known(score) {
+        (LONGEST_WIN, WIN)
+    } else {
+        (PROVED_WIN, TABLE_WIN)
+    };
+    score.signum() * (score.abs() + by).clamp(least, greatest)
 }

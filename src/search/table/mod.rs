@@ -9,23 +9,88 @@
 //! among the workers of one search.
 
 mod entry;
-mod storage;
+mod memory;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-pub use entry::{TableEntry, score_from_tt, score_to_tt};
 use prefetch_index::prefetch_index;
-pub use storage::{TableError, TableStorage};
+use rayon::prelude::*;
 
-/// The number of entries in a bucket, which share a cache line.
-const ENTRIES: usize = 4;
+pub use entry::{TableEntry, score_to_tt};
+pub use memory::{TableError, TableMemory};
 
-/// A bucket: the check word (key xor data) and the data word of each entry.
-type Bucket<T> = [[T; 2]; ENTRIES];
+use entry::{GENERATIONS, bound_of, depth_of, generation_of};
+use memory::{Bucket, ENTRIES, bucket_index};
+
+/// The number of buckets that a thread clears at a time.
+const CLEAR_CHUNK: usize = 1 << 14;
+
+/// The transposition table between searches.
+#[derive(Debug)]
+pub struct TableStorage {
+    memory: TableMemory,
+    generation: u8,
+    /// The salt of the latest search.
+    salt: u64,
+    /// Whether a search may have written to the table. The system has not yet provided the
+    /// pages of a table that was never used, and clearing it must not touch them.
+    used: bool,
+}
+
+impl TableStorage {
+    /// Returns an empty table of this size in megabytes; 0 counts as 1.
+    ///
+    /// # Errors
+    /// Returns an error if the memory can't be allocated.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        Ok(Self {
+            memory: TableMemory::new(megabytes)?.with_large_pages(),
+            generation: 0,
+            salt: 0,
+            used: false,
+        })
+    }
+
+    /// Returns the size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.memory.megabytes()
+    }
+
+    /// Opens the table for a new search, for which the present entries count as old. The
+    /// search finds only entries that were stored with the same salt.
+    pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
+        self.used = true;
+        self.salt = salt;
+        self.generation = (self.generation + 1) % GENERATIONS;
+        TranspositionTable {
+            buckets: self.memory.shared_buckets(),
+            generation: self.generation,
+            salt,
+        }
+    }
+
+    /// Returns the entry of the position with this key as the latest search
+    /// would find it.
+    pub fn peek(&self, key: u64) -> Option<TableEntry> {
+        let salted = key ^ self.salt;
+        let mut entries = self.memory.bucket(salted).iter();
+        entries.find_map(|&[check, data]| read(salted, check, data))
+    }
+
+    /// Clears the table on the threads of the current rayon pool.
+    pub fn clear(&mut self) {
+        if self.used {
+            let chunks = self.memory.buckets_mut().par_chunks_mut(CLEAR_CHUNK);
+            chunks.for_each(|chunk| chunk.fill(Bucket::default()));
+        }
+        self.used = false;
+        self.generation = 0;
+        self.salt = 0;
+    }
+}
 
 /// The transposition table during one search: a fixed number of [`TableEntry`]s, found by
-/// key.
+/// key. The words of an entry are the check word (key xor data) and the data.
 #[derive(Copy, Clone, Debug)]
 pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
@@ -34,12 +99,6 @@ pub struct TranspositionTable<'m> {
     /// A number xored into each key, so that searches of different kinds share no
     /// entries.
     salt: u64,
-}
-
-/// Returns the index of the bucket of a key, among this number of buckets.
-#[inline]
-fn bucket_index(key: u64, buckets: usize) -> usize {
-    ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
 /// Returns the entry in these two words, if it belongs to the key.

@@ -1,5 +1,7 @@
+use super::entry::score_from_tt;
 use super::*;
-use crate::base::score::{MAX_EVAL, WIN, loss_in, win_in};
+use crate::base::score::{LONGEST_WIN, MAX_EVAL, PROVED_WIN, TABLE_WIN, WIN};
+use crate::base::score::{loss_in, table_win, win_in};
 use crate::base::zobrist::splitmix;
 use crate::search::Bound;
 
@@ -18,7 +20,9 @@ fn stored_entries_are_read_back_unchanged() {
     let mut storage = TableStorage::new(1).unwrap();
     let table = storage.open(0);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
-    let scores = [0, 1, -1, MAX_EVAL, -MAX_EVAL, WIN, -WIN];
+    let scores = [
+        0, 1, -1, MAX_EVAL, -MAX_EVAL, TABLE_WIN, -TABLE_WIN, WIN, -WIN,
+    ];
     let mut n = 0;
     for bound in bounds {
         for score in scores {
@@ -133,5 +137,16 @@ fn stored_distances_count_from_the_position() {
     assert_eq!(score_to_tt(loss_in(9), 4), loss_in(5));
     assert_eq!(score_from_tt(win_in(5), 4), win_in(9));
     assert_eq!(score_from_tt(loss_in(5), 4), loss_in(9));
+    assert_eq!(score_to_tt(table_win(9), 4), table_win(5));
+    assert_eq!(score_from_tt(-table_win(5), 4), -table_win(9));
     assert_eq!(score_to_tt(MAX_EVAL, 100), MAX_EVAL);
+}
+
+#[test]
+fn a_stored_score_stays_in_its_range() {
+    for sign in [1, -1] {
+        assert_eq!(score_from_tt(sign * LONGEST_WIN, 3), sign * LONGEST_WIN);
+        assert_eq!(score_to_tt(sign * TABLE_WIN, 3), sign * TABLE_WIN);
+        assert_eq!(score_from_tt(sign * PROVED_WIN, 3), sign * PROVED_WIN);
+    }
 }

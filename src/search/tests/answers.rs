@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::base::Color;
-use crate::base::score::{MAX_PLY, is_decisive, loss_in, win_in};
+use crate::base::score::{MAX_PLY, is_distance_known, loss_in, win_in};
 
 #[test]
 fn one_worker_searches_exactly_the_requested_nodes() {
@@ -97,7 +97,7 @@ fn a_search_ends_once_its_lines_are_decided() {
             };
             let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
             let last = log.len() - lines.min(legal_turns(&position).len());
-            let decided = log[last..].iter().all(|info| is_decisive(info.score));
+            let decided = log[last..].iter().all(|info| is_distance_known(info.score));
             assert!(decided || outcome.depth == MAX_PLY - 1, "{picture:?}");
             if lines == 1 {
                 assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);

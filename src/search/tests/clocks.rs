@@ -8,7 +8,6 @@ use std::time::Instant;
 use super::*;
 use crate::base::Color;
 use crate::base::zobrist::splitmix;
-use crate::search::time::TimeBudget;
 
 const TOLERANCE: Duration = Duration::from_millis(150);
 
@@ -64,83 +63,6 @@ fn a_single_turn_is_answered_early() {
     request.root_turns = legal_turns(&request.position)[..1].to_vec();
     let (outcome, _) = checked_search(&mut large_searcher(1), &request, &Control::new());
     assert!(outcome.time < Duration::from_millis(1500));
-}
-
-/// A time control in stages, as used by ShatraBase: the number of turns of each stage and
-/// the milliseconds for them. The last stage is for the rest of the game.
-const STAGES: [(u32, i64); 3] = [(10, 6000), (5, 4000), (0, 4000)];
-/// The time that the host takes from the clock with each jump.
-const HOST_TIME: Duration = Duration::from_millis(88);
-
-/// The number of turns of a game.
-const TURNS: u32 = 40;
-
-/// Plays `turns` turns, some of them chains, on a simulated clock, and returns the
-/// milliseconds left on it.
-fn clock_after(turns: u32, seed: u64) -> i64 {
-    let mut meter = LagMeter::default();
-    let mut now = Instant::now();
-    let mut random = seed;
-    let mut random_below = |n: u64| {
-        random = splitmix(random);
-        random % n
-    };
-    let (mut stage, mut played) = (0, 0);
-    let mut clock = STAGES[0].1;
-    for _ in 0..turns {
-        let stage_left = STAGES[stage].0.saturating_sub(played);
-        // Before the last turn of a stage, the host counts to the end of the next stage.
-        let moves_to_go = match stage_left {
-            1 => STAGES[stage + 1]
-                .0
-                .checked_add(1)
-                .filter(|&turns| turns > 1),
-            turns => Some(turns),
-        };
-        let jumps = if random_below(5) == 0 {
-            2 + random_below(2)
-        } else {
-            1
-        };
-        for _ in 0..jumps {
-            meter.record_go(Color::White, Some(clock), now);
-            let limits = Limits {
-                clock: [Some(clock), None],
-                moves_to_go,
-                overhead: Duration::from_millis(100),
-                lag: meter.lag(Duration::from_millis(100)),
-                ..Limits::default()
-            };
-            let budget = TimeBudget::new::<Large>(&limits, Color::White);
-            let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
-            let thought = match random_below(8) {
-                0 => hard,
-                1 => soft / 20,
-                _ => soft.mul_f64(0.6 + random_below(9) as f64 / 10.0).min(hard),
-            };
-            meter.record_answer(now + thought);
-            now += thought + HOST_TIME + Duration::from_secs(1);
-            clock -= (thought + HOST_TIME).as_millis() as i64;
-            if clock < 0 {
-                return clock;
-            }
-        }
-        played += 1;
-        if STAGES[stage].0 == played {
-            (stage, played) = (stage + 1, 0);
-            clock += STAGES[stage].1;
-        }
-    }
-    clock
-}
-
-#[test]
-fn the_lag_of_a_host_loses_no_game_on_time() {
-    let left: Vec<_> = (0..500).map(|seed| clock_after(TURNS, seed)).collect();
-    assert!(left.iter().all(|&left| left >= 0), "{left:?}");
-    // Nor is too much time left unused.
-    let early = (0..500).map(|seed| clock_after(14, seed)).max();
-    assert!(early < Some(5000), "{early:?}");
 }
 
 /// The number of turns of a game with a host that starts a new process for each jump.

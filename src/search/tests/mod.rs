@@ -9,6 +9,7 @@ mod oracle;
 mod ordering;
 mod shallow;
 mod skirmish;
+mod tables;
 mod threads;
 
 use std::time::Duration;

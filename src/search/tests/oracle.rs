@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::base::score::{DRAW, is_decisive, loss_in, win_in};
+use crate::base::score::{DRAW, is_proved, loss_in, win_in};
 
 /// The true scores of all positions that can arise; positions without a score are drawn.
 /// Repetitions need no special treatment: an endless game is drawn, and a side that can
@@ -76,7 +76,7 @@ impl Truth {
 /// Checks a decisive score: the winner must be the true one, and the end no closer than
 /// the true end.
 fn check_score(truth: Option<Score>, score: Score) {
-    if is_decisive(score) {
+    if is_proved(score) {
         let truth = truth.expect("the position is drawn");
         assert_eq!(truth.signum(), score.signum());
         assert!(score.abs() <= truth.abs(), "{score} is closer than {truth}");
@@ -214,7 +214,7 @@ fn an_interrupted_search_reports_no_false_win_or_loss() {
             let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
             let reported = log.last().map(|info| info.score);
             assert_eq!(reported, Some(outcome.score));
-            if is_decisive(outcome.score) {
+            if is_proved(outcome.score) {
                 check_score(truth.score(position), outcome.score);
                 ends += 1;
             }

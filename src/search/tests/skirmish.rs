@@ -9,7 +9,7 @@ use crate::base::zobrist::splitmix;
 use crate::base::{Color, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
-use crate::search::{Compulsion, ParameterSet, SearchGame, TunedGame};
+use crate::search::{Compulsion, ParameterSet, SearchGame};
 
 /// A position; squares are numbered row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -158,11 +158,8 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> TunedGame for Skirmish<W, H> {
-    const PARAMETERS: ParameterSet = ParameterSet::Shatra;
-}
-
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
+    const PARAMETERS: ParameterSet = ParameterSet::Shatra;
     const HISTORY_SLOTS: usize = 2 * 64;
     fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
         self.generate_jumps(list);

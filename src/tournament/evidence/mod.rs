@@ -6,12 +6,10 @@
 //! if it is a copy. Points, ranks and pairings count all games.
 
 mod copies;
-mod engine_pairs;
 
 use std::collections::BTreeMap;
 
 pub use copies::{Addition, CopyFinder, GameDigest};
-use engine_pairs::EnginePairs;
 
 use super::GameReport;
 use super::pairs::{Pair, PairGame, UnpairedGames};
@@ -33,9 +31,9 @@ pub struct Evidence {
 struct Totals {
     /// The games of the pairs that count, and the games that belong to no pair.
     table: Crosstable,
-    /// Of these, the games of pairs.
-    paired: Crosstable,
-    pairs: EnginePairs,
+    /// Of these, the games that belong to no pair.
+    singles: Crosstable,
+    pairs: Crosstable<Pentanomial>,
     unpaired: UnpairedGames,
     /// The first engine's games and pairs that were not decided by a fault.
     fault_free: (Tally, Pentanomial),
@@ -83,16 +81,17 @@ impl Evidence {
         self.finder.is_copy(game)
     }
 
-    /// Returns the pairs of two engines that count, from the point of view of `one`.
-    pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        self.totals.pairs.get(one, other)
+    /// Returns the games that count and wait for the other game of their pair.
+    fn waiting(&self) -> impl Iterator<Item = &PairGame> {
+        let waiting = self.totals.unpaired.waiting();
+        waiting.filter(|game| !game.is_copy)
     }
 
     /// Returns the crosstable of the games that count.
     pub fn table(&self) -> Crosstable {
         let mut table = self.totals.table.clone();
-        for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
-            let _counted = table.record(game.white, game.black, game.tally());
+        for game in self.waiting() {
+            table.record(game.white, game.black, game.tally());
         }
         table
     }
@@ -100,9 +99,11 @@ impl Evidence {
     /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
     /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
-        let paired = self.totals.paired.total(engine);
-        let others = self.table().total(engine).without(&paired);
-        self.new_counts(self.totals.pairs.of_engine(engine), others)
+        let mut others = self.totals.singles.total(engine);
+        for tally in self.waiting().filter_map(|game| game.tally_of(engine)) {
+            others += tally;
+        }
+        self.new_counts(self.totals.pairs.total(engine), others)
     }
 
     /// Returns the counts of pairs, and of games outside them. If all games of an encounter form
@@ -135,7 +136,7 @@ impl Evidence {
             has_pairs |= pair.is_some();
             let results = pair.into_iter().flat_map(Pair::results);
             for (_, half_points) in results.filter(|(player, _)| *player == engine) {
-                let _counted = pairs.record(half_points);
+                pairs.record(half_points);
                 let counts = self.new_counts(pairs, Tally::default());
                 by_pairs.push((2 * by_pairs.len() + 2, counts));
             }
@@ -153,7 +154,7 @@ impl Evidence {
                 others: Tally::default(),
             },
             Counts::SingleGames(_) => {
-                for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
+                for game in self.waiting() {
                     games += game.fault_free_tally(0);
                 }
                 Counts::SingleGames(games)
@@ -196,8 +197,8 @@ impl Totals {
     fn new(engines: usize, games_per_encounter: u32) -> Self {
         Self {
             table: Crosstable::new(engines),
-            paired: Crosstable::new(engines),
-            pairs: EnginePairs::new(engines),
+            singles: Crosstable::new(engines),
+            pairs: Crosstable::new(engines),
             unpaired: UnpairedGames::new(games_per_encounter),
             fault_free: Default::default(),
             copied_pairs: 0,
@@ -211,6 +212,7 @@ impl Totals {
                 self.copied_singles += 1;
             } else {
                 self.count_game(game);
+                self.singles.record(game.white, game.black, game.tally());
             }
         } else if let Some(pair) = self.unpaired.add(game) {
             if pair.is_copied() {
@@ -222,19 +224,23 @@ impl Totals {
     }
 
     fn count_game(&mut self, game: PairGame) {
-        let _counted = self.table.record(game.white, game.black, game.tally());
+        self.table.record(game.white, game.black, game.tally());
         self.fault_free.0 += game.fault_free_tally(0);
     }
 
     fn count_pair(&mut self, pair: Pair) {
         for game in pair.games {
             self.count_game(game);
-            let _counted = self.paired.record(game.white, game.black, game.tally());
         }
-        self.pairs.add(&pair);
+        let [(one, half_points), (other, _)] = pair.results();
+        let mut results = Pentanomial::default();
+        results.record(half_points);
+        self.pairs.record(one, other, results);
         if !pair.is_faulty() {
             let of_first = pair.results().into_iter().find(|(engine, _)| *engine == 0);
-            let _counted = of_first.map(|(_, points)| self.fault_free.1.record(points));
+            if let Some((_, half_points)) = of_first {
+                self.fault_free.1.record(half_points);
+            }
         }
     }
 }

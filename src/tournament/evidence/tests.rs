@@ -67,9 +67,9 @@ fn a_pair_is_left_out_if_both_of_its_games_are_copies() {
         .collect();
     let results = results(&spec(2), &games);
     assert_eq!(pairs(&results), [0, 0, 2, 0, 0]);
-    assert_eq!(results.table().total(0).games(), 6);
-    assert_eq!(results.evidence().table().total(0).games(), 4);
-    let note = results.evidence().copies_note();
+    assert_eq!(results.table.total(0).games(), 6);
+    assert_eq!(results.evidence.table().total(0).games(), 4);
+    let note = results.evidence.copies_note();
     let expected = "3 of 6 games are copies of earlier ones; ratings, intervals and the test leave \
                     out 1 pair of two copies";
     assert_eq!(note.as_deref(), Some(expected));
@@ -122,7 +122,7 @@ fn the_order_in_which_games_end_does_not_matter() {
                 "{per_encounter} {rotation}"
             );
             assert_eq!(other.fault_note(), straight.fault_note());
-            let [one, two] = [&straight, &other].map(Results::evidence);
+            let [one, two] = [&straight, &other].map(|results| &results.evidence);
             assert_eq!(one.table(), two.table(), "{per_encounter} {rotation}");
             assert_eq!(one.copies_note(), two.copies_note());
         }
@@ -134,8 +134,8 @@ fn a_copied_game_outside_pairs_is_left_out() {
     let games: Vec<_> = (1..=8).map(|number| game(number, 1, "a")).collect();
     let results = results(&spec(1), &games);
     assert_eq!(results.counts(0), Counts::SingleGames(Tally::new(1, 0, 0)));
-    assert_eq!(results.table().total(0).wins, 8);
-    let note = results.evidence().copies_note();
+    assert_eq!(results.table.total(0).wins, 8);
+    let note = results.evidence.copies_note();
     assert!(note.is_some_and(|note| note.ends_with("leave out 7 copies outside pairs")));
 }
 
@@ -145,9 +145,7 @@ fn left_out(per_encounter: u32, turns: &[&str]) -> String {
     let games: Vec<_> = games
         .map(|(number, turns)| game(number, per_encounter, turns))
         .collect();
-    let note = results(&spec(per_encounter), &games)
-        .evidence()
-        .copies_note();
+    let note = results(&spec(per_encounter), &games).evidence.copies_note();
     let note = note.unwrap_or_default();
     let (_, end) = note.split_once("earlier ").unwrap_or_default();
     end.split_once("leave out ")
@@ -185,8 +183,8 @@ fn a_test_counts_nothing_before_a_pair_is_complete() {
     let first_games = results(&spec(2), &games);
     assert_eq!(first_games.llr(), Some(0.0));
     assert!(first_games.counts(0).elo().is_some());
-    let history = first_games.evidence().history(0);
-    let (_, sprt) = first_games.sprt().unwrap();
+    let history = first_games.evidence.history(0);
+    let (_, sprt) = first_games.sprt.unwrap();
     assert!(history.iter().all(|(_, counts)| counts.llr(&sprt) == 0.0));
     // Games that form no pairs count one by one.
     let games: Vec<_> = (1..=64)

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::game::Variant;
 use crate::tournament::engine_spec::set_option;
-use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
+use crate::tournament::player::{EngineFault, Launcher, LogFile, Player, StartError};
 use crate::tournament::programs::ProgramGuard;
-use crate::tournament::{EngineSpec, Restart, RunControl};
+use crate::tournament::{EngineSpec, Restart, RunControl, Timeouts, Warning};
 
 /// An engine that is started when a game needs it, and plays one game after another. Dropping the
 /// slot terminates the engine.
@@ -129,8 +129,14 @@ impl EngineSlot {
         Ok(player)
     }
 
-    pub(super) const fn timeouts(&self) -> &Timeouts {
-        &self.timeouts
+    /// Returns the time by which the engine may exceed its time without losing.
+    pub(super) const fn margin(&self) -> Duration {
+        Duration::from_millis(self.spec.budget.margin_ms)
+    }
+
+    /// Returns the time beyond the engine's limit for which the runner waits.
+    pub(super) const fn grace(&self) -> Duration {
+        Duration::from_millis(self.timeouts.grace_ms)
     }
 
     /// Returns the limit for an answer without a time limit.
@@ -143,8 +149,19 @@ impl EngineSlot {
         self.longest_search = self.longest_search.max(Some(time));
     }
 
-    pub(super) const fn player(&mut self) -> Option<&mut Player> {
-        self.player.as_mut()
+    /// Returns the engine, if it is running.
+    pub(super) fn player(&mut self) -> Result<&mut Player, EngineFault> {
+        self.player.as_mut().ok_or_else(EngineFault::not_running)
+    }
+
+    /// Stops pondering and writes the log. Returns whether the engine, if it is running, can be
+    /// used further.
+    pub(super) fn rest(&mut self) -> bool {
+        self.player.as_mut().is_none_or(|player| {
+            let is_usable = player.stop_pondering().is_ok();
+            player.flush_log();
+            is_usable
+        })
     }
 
     /// Kills the engine's process.
@@ -152,13 +169,15 @@ impl EngineSlot {
         self.player = None;
     }
 
-    /// Removes and returns the warnings since the last call, each with the engine's name.
-    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+    /// Removes and returns the warnings since the last call.
+    pub(super) fn take_warnings(&mut self) -> Vec<Warning> {
         let of_player = self.player.as_mut().map(Player::take_warnings);
         let of_program = self.program.as_mut().map(ProgramGuard::take_warnings);
-        let warnings = [of_player, of_program].into_iter().flatten().flatten();
-        let name = |warning| format!("{}: {warning}", self.spec.name);
-        warnings.map(name).collect()
+        [of_player, of_program]
+            .into_iter()
+            .flatten()
+            .flatten()
+            .collect()
     }
 }
 

@@ -22,30 +22,27 @@ pub struct TurnProgress {
 }
 
 /// Everything that limits a search of one side.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchBudget<'a> {
     /// The side to move.
     pub side: Color,
     /// The budget of that side.
     pub budget: &'a Budget,
     /// The clocks of both sides, White's first.
-    pub clocks: &'a [Option<GameClock>; 2],
+    pub clocks: [Option<GameClock>; 2],
     /// The part of the turn that has been played.
     pub progress: TurnProgress,
 }
 
 impl SearchBudget<'_> {
-    /// Returns the time for the next jump or turn, if the time for each move is
-    /// limited.
-    pub fn movetime(&self) -> Option<Duration> {
-        let time = self.budget.movetime_ms.map(|time| self.share(time));
-        time.map(Duration::from_millis)
-    }
-
-    /// Returns the time left on the side's clock, if it has one.
-    pub fn left(&self) -> Option<Duration> {
-        let clock = self.clock(self.side)?;
-        Some(clock.left().saturating_sub(self.progress.time_used))
+    /// Returns the time for the next jump or turn, if the time for each move is limited or the side
+    /// has a clock.
+    pub fn time_limit(&self) -> Option<Duration> {
+        let movetime = self.budget.movetime_ms.map(|time| self.share(time));
+        let clock = self.clock(self.side);
+        let left = clock.map(|clock| clock.left().saturating_sub(self.progress.time_used));
+        let limits = [movetime.map(Duration::from_millis), left];
+        limits.into_iter().flatten().min()
     }
 
     /// Returns the limits in the form that a dialect uses. A depth applies to each
@@ -65,7 +62,7 @@ impl SearchBudget<'_> {
         let own = self.clock(self.side);
         let movestogo = own.and_then(GameClock::to_go);
         let clock = match dialect.clock_form() {
-            ClockForm::Colors if dialect.has_bare_clocks() => self.bare_by_color(),
+            ClockForm::Colors if dialect.properties().bare_clocks => self.bare_by_color(),
             ClockForm::Colors => Clock::Colors {
                 white: self.by_color(Color::White),
                 black: self.by_color(Color::Black),
@@ -84,7 +81,7 @@ impl SearchBudget<'_> {
     }
 
     const fn clock(&self, side: Color) -> Option<&GameClock> {
-        let [white, black] = self.clocks;
+        let [white, black] = &self.clocks;
         match side {
             Color::White => white.as_ref(),
             Color::Black => black.as_ref(),
@@ -179,7 +176,7 @@ mod tests {
         let search_budget = SearchBudget {
             side: Color::White,
             budget: &spec.budget,
-            clocks: &[white, Some(GameClock::new(black))],
+            clocks: [white, Some(GameClock::new(black))],
             progress,
         };
         Command::Go(search_budget.limits(dialect, milliseconds)).to_line(dialect)

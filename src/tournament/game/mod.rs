@@ -4,22 +4,22 @@
 //! [`Termination`](super::Termination) and a sentence that describes it. A game is left unfinished
 //! only if the runner is stopped or the opening is invalid.
 
-mod adjudication;
 mod clock;
-mod delay;
 mod ending;
 mod engine_slot;
 mod in_progress;
-mod judge;
 mod limits;
 mod pv;
+mod referee;
 
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+#[cfg(feature = "cli")]
+pub(crate) use clock::GameClock;
 pub use engine_slot::EngineSlot;
-pub(super) use pv::PrincipalVariation;
+pub use pv::PrincipalVariation;
 
 use super::{AdjudicationRules, GameReport, Opening, RunControl, TurnReport};
 use crate::game::{GameRecord, Variant};
@@ -60,7 +60,8 @@ pub fn play(
     let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
     let played = match play_opening(task) {
         Ok(record) => {
-            GameInProgress::new(record, [white, black], adjudication, control).play(&pass, on_turn)
+            let run = (control, &pass);
+            GameInProgress::new(record, [white, black], adjudication, run, on_turn).play()
         }
         Err(error) => PlayedGame {
             end: GameEnd::unfinished(error),

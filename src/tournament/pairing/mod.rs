@@ -13,12 +13,13 @@
 //! the first game, so that colours are balanced for single games as well.
 
 mod color;
-mod gauntlet;
+mod fixed;
 mod knockout;
 mod matching;
-mod round_robin;
 mod rounds;
 mod swiss;
+
+use serde::{Deserialize, Serialize};
 
 use rounds::EncounterScores;
 pub use rounds::{Encounter, EncounterResult, PairingError, Round, Schedule};
@@ -30,21 +31,19 @@ pub const MAX_HALF_POINTS: u32 = 1 << 20;
 
 /// The pairing system of a tournament. Players are numbered from 0; where
 /// strength matters, a lower number means a higher seed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PairingSystem {
-    /// Every player meets every other `cycles` times, with colours swapped from
+    /// Every player meets every other `rounds` times, with colours swapped from
     /// cycle to cycle.
     RoundRobin {
         /// The number of encounters between any two players.
-        cycles: u32,
+        rounds: u32,
     },
-    /// The first players meet all others, but not one another.
+    /// The first player meets each of the others.
     Gauntlet {
-        /// The number of challengers: the first players.
-        challengers: usize,
-        /// The number of encounters between a challenger and each of the
-        /// others.
-        cycles: u32,
+        /// The number of encounters with each opponent.
+        rounds: u32,
     },
     /// A knockout: the loser of an encounter is eliminated.
     Knockout {
@@ -57,6 +56,13 @@ pub enum PairingSystem {
         /// The number of rounds.
         rounds: u32,
     },
+}
+
+impl PairingSystem {
+    /// Returns whether all encounters are known before the first game.
+    pub const fn is_fixed(self) -> bool {
+        matches!(self, Self::RoundRobin { .. } | Self::Gauntlet { .. })
+    }
 }
 
 /// Returns the schedule of a tournament of players `0..players`, as far as the
@@ -77,13 +83,10 @@ pub fn schedule(
     }
     let scores = collect_scores(finished)?;
     let schedule = match system {
-        PairingSystem::RoundRobin { cycles } => {
-            fixed_schedule(round_robin::rounds(players, cycles)?)
+        PairingSystem::RoundRobin { rounds } => {
+            fixed_schedule(fixed::round_robin(players, rounds)?)
         }
-        PairingSystem::Gauntlet {
-            challengers,
-            cycles,
-        } => fixed_schedule(gauntlet::rounds(players, challengers, cycles)?),
+        PairingSystem::Gauntlet { rounds } => fixed_schedule(fixed::gauntlet(players, rounds)?),
         PairingSystem::Knockout { replays } => knockout::schedule(players, replays, &scores)?,
         PairingSystem::Swiss { rounds } => swiss::schedule(players, rounds, &scores)?,
     };

@@ -1,6 +1,6 @@
 //! Encounters, rounds and schedules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use thiserror::Error;
 
@@ -58,9 +58,6 @@ pub enum PairingError {
     /// More players, rounds or encounters than can be counted or paired.
     #[error("the tournament is too large")]
     TooLarge,
-    /// No challengers, or no opponents for them.
-    #[error("a gauntlet needs challengers and opponents")]
-    NoChallengersOrOpponents,
     /// A result for an encounter that is not on the schedule.
     #[error("there is a result for encounter {0}, which is not on the schedule")]
     UnknownEncounter(u32),
@@ -81,14 +78,6 @@ impl Schedule {
         self.rounds
             .iter()
             .flat_map(|round| round.encounters.iter().copied())
-    }
-
-    /// Returns the known encounters that are not finished.
-    pub fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
-        let finished: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
-        self.encounters()
-            .filter(|encounter| !finished.contains(&encounter.number))
-            .collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The errors and faults of an engine's process.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// An error in starting an engine or in preparing it for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,15 +46,9 @@ pub enum StartError {
     /// The program is no longer the one with which the run began.
     #[error("{0}")]
     ProgramChanged(String),
-    /// The engine stopped answering.
-    #[error("{0}")]
-    NoReply(MissingReply),
-    /// The engine's process ended.
-    #[error("{0}")]
-    Disconnected(Disconnection),
-    /// The runner is to stop.
-    #[error("the runner was stopped")]
-    Interrupted,
+    /// The engine stopped answering or ended, or the runner is to stop.
+    #[error(transparent)]
+    Fault(#[from] EngineFault),
 }
 
 impl StartError {
@@ -86,16 +81,6 @@ pub struct Disconnection {
     pub stderr: Vec<String>,
 }
 
-impl Disconnection {
-    /// Returns the end of an engine that is not running.
-    pub fn not_running() -> Self {
-        Self {
-            how: "its process is not running".to_owned(),
-            stderr: Vec::new(),
-        }
-    }
-}
-
 /// A fault of a running engine, or the interruption of a wait for it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -111,12 +96,21 @@ pub enum EngineFault {
     Interrupted,
 }
 
-impl From<EngineFault> for StartError {
-    fn from(fault: EngineFault) -> Self {
-        match fault {
-            EngineFault::Stall(missing_reply) => Self::NoReply(missing_reply),
-            EngineFault::Disconnect(how) => Self::Disconnected(how),
-            EngineFault::Interrupted => Self::Interrupted,
-        }
+impl EngineFault {
+    /// Returns the fault that no expected reply to a command arrived within this time.
+    pub fn stall(command: &str, expected: &'static str, limit: Duration) -> Self {
+        Self::Stall(MissingReply {
+            command: command.to_owned(),
+            expected,
+            ms: limit.as_millis(),
+        })
+    }
+
+    /// Returns the fault of an engine that is not running.
+    pub fn not_running() -> Self {
+        Self::Disconnect(Disconnection {
+            how: "its process is not running".to_owned(),
+            stderr: Vec::new(),
+        })
     }
 }

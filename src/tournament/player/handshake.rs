@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
-use super::fault::{EngineFault, MissingReply, StartError};
+use super::Player;
+use super::fault::{EngineFault, StartError};
 use super::stderr_tail::StderrTail;
-use super::{Deadline, Player};
 use crate::game::Variant;
+use crate::tournament::commands::{setoption, variant_setting};
 use crate::tournament::{EngineSpec, RunControl};
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
@@ -30,9 +31,7 @@ impl Player {
                 commands.push(setoption(name, Some("true")));
             }
         }
-        for (name, value) in &spec.options {
-            commands.extend(self.option_command(name, value));
-        }
+        commands.extend(self.option_commands(&spec.options));
         if let Some(option) = self.option("Ponder").filter(|_| spec.ponder) {
             commands.push(setoption(&option.name, Some("true")));
         }
@@ -53,10 +52,7 @@ impl Player {
             return Ok(());
         }
         self.stop_pondering()?;
-        let mut commands = Vec::new();
-        for (name, value) in options {
-            commands.extend(self.option_command(name, value));
-        }
+        let commands = self.option_commands(options);
         Ok(self.send(&commands)?)
     }
 
@@ -95,8 +91,8 @@ impl Player {
         limit: Duration,
         control: &RunControl,
     ) -> Result<(), EngineFault> {
-        let deadline = Deadline::new(Instant::now(), limit);
-        while let Some((_, line)) = self.wait_for_line(deadline, Some(control))? {
+        let since = Instant::now();
+        while let Some((_, line)) = self.wait_for_line(since, limit, Some(control))? {
             match Reply::parse(self.dialect, &line).value {
                 Some(Reply::ReadyOk) => return Ok(()),
                 Some(Reply::Version { supported: false }) => self.refuses_version = true,
@@ -107,11 +103,7 @@ impl Player {
                 _ => {}
             }
         }
-        Err(EngineFault::Stall(MissingReply {
-            command: "isready".to_owned(),
-            expected: "readyok",
-            ms: limit.as_millis(),
-        }))
+        Err(EngineFault::stall("isready", "readyok", limit))
     }
 
     fn wait_for_handshake(
@@ -119,8 +111,8 @@ impl Player {
         limit: Duration,
         control: &RunControl,
     ) -> Result<(), EngineFault> {
-        let deadline = Deadline::new(Instant::now(), limit);
-        while let Some((_, line)) = self.wait_for_line(deadline, Some(control))? {
+        let since = Instant::now();
+        while let Some((_, line)) = self.wait_for_line(since, limit, Some(control))? {
             match Reply::parse(self.dialect, &line).value {
                 Some(Reply::HandshakeDone) => return Ok(()),
                 Some(Reply::Option(option)) => self.options.push(option),
@@ -128,16 +120,23 @@ impl Player {
                 _ => {}
             }
         }
-        Err(EngineFault::Stall(MissingReply {
-            command: self.dialect.handshake().to_owned(),
-            expected: self.dialect.handshake_done(),
-            ms: limit.as_millis(),
-        }))
+        let (command, expected) = (
+            self.dialect.properties().handshake,
+            self.dialect.properties().handshake_done,
+        );
+        Err(EngineFault::stall(command, expected, limit))
     }
 
     fn option(&self, name: &str) -> Option<&OptionSpec> {
         let mut options = self.options.iter();
         options.find(|option| option.is_called(name, self.dialect))
+    }
+
+    fn option_commands(&mut self, options: &[(String, String)]) -> Vec<Command> {
+        let options = options.iter();
+        options
+            .filter_map(|(name, value)| self.option_command(name, value))
+            .collect()
     }
 
     /// Returns the command that sets an option that the user specified; `None`, with a
@@ -169,7 +168,7 @@ impl Player {
     /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, if the
     /// variant has both and the engine has an option for it.
     fn rules_command(&self, variant: Variant) -> Option<Command> {
-        let option = self.option(self.dialect.fairy_rules_option())?;
+        let option = self.option(self.dialect.properties().fairy_rules_option)?;
         let value = if variant.is_fairy() { "true" } else { "false" };
         (variant.with_batyr_rules() != variant.with_fairy_rules())
             .then(|| setoption(&option.name, Some(value)))
@@ -182,15 +181,13 @@ impl Player {
             variant: variant.id(),
             reason,
         };
-        let by_name = self.dialect.variant_option();
-        let id = variant.with_batyr_rules().id().to_owned();
-        let by_version = self.dialect.version_option();
-        let (name, value) = match (by_version, variant.ushi_version()) {
-            (None, _) => (by_name, id),
-            (Some(option), Some(version)) => (option, version.to_string()),
-            (Some(_), None) if self.option(by_name).is_some() => (by_name, id),
-            (Some(_), None) => {
-                let dialect = self.dialect.name();
+        let by_name = self.dialect.properties().variant_option;
+        let batyr_variant = variant.with_batyr_rules();
+        let (name, value) = match variant_setting(self.dialect, batyr_variant) {
+            Some(setting) => setting,
+            None if self.option(by_name).is_some() => (by_name, batyr_variant.id().to_owned()),
+            None => {
+                let dialect = self.dialect.properties().name;
                 return Err(no_variant(format!("{dialect} has no version for it")));
             }
         };
@@ -198,7 +195,7 @@ impl Player {
             // In USHI, ShatraBase sets the option even if the engine has not declared
             // it; in the other dialects, an engine without the option plays only
             // one variant.
-            let is_needed = by_version.is_some();
+            let is_needed = self.dialect.properties().version_option.is_some();
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
         if let OptionKind::Combo { choices, .. } = &option.kind {
@@ -219,12 +216,5 @@ impl Player {
             self.warn(kind, Some(&error));
         }
         self.info_lines.clear();
-    }
-}
-
-fn setoption(name: &str, value: Option<&str>) -> Command {
-    Command::SetOption {
-        name: name.to_owned(),
-        value: value.map(str::to_owned),
     }
 }

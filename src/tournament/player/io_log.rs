@@ -14,7 +14,7 @@ use std::time::Instant;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::files::{MEGABYTE, append_regular};
-use crate::util::text::excerpt;
+use crate::util::text::printable;
 
 /// The number of waiting lines at which they are written even while a clock is
 /// running.
@@ -61,8 +61,6 @@ struct LogLine {
     at: Instant,
     source: LogSource,
     text: String,
-    /// The number of bytes that were truncated.
-    truncated: usize,
 }
 
 /// A log of the communication with an engine; without a file it stores nothing.
@@ -119,11 +117,14 @@ impl IoLog {
         while !text.is_char_boundary(kept) {
             kept -= 1;
         }
+        let mut line = text.get(..kept).unwrap_or_default().to_owned();
+        if kept < text.len() {
+            line += &format!("… ({} more bytes)", text.len() - kept);
+        }
         self.waiting.push(LogLine {
             at,
             source,
-            text: text.get(..kept).unwrap_or_default().to_owned(),
-            truncated: text.len() - kept,
+            text: line,
         });
         if self.waiting.len() >= MAX_WAITING {
             self.flush();
@@ -135,25 +136,22 @@ impl IoLog {
     pub fn flush(&mut self) {
         let Some(file) = &mut self.file else { return };
         let mut text = String::new();
-        let mut is_full = false;
+        let is_full = |text: &String| self.length + text.len() as u64 >= self.limit;
         for line in self.waiting.drain(..) {
-            is_full = self.length + text.len() as u64 >= self.limit;
-            if is_full {
+            if is_full(&text) {
                 break;
             }
             line.write(&mut text, self.clock_origin);
         }
-        is_full |= self.length + text.len() as u64 >= self.limit;
+        let is_full = is_full(&text);
         if is_full {
             let limit = self.limit / MEGABYTE;
-            let remark = format!("the limit of {limit} MB is reached; further lines are left out");
-            LogLine {
+            let remark = LogLine {
                 at: Instant::now(),
                 source: LogSource::Remark,
-                text: remark,
-                truncated: 0,
-            }
-            .write(&mut text, self.clock_origin);
+                text: format!("the limit of {limit} MB is reached; further lines are left out"),
+            };
+            remark.write(&mut text, self.clock_origin);
         }
         self.length += text.len() as u64;
         if let Err(error) = file.write_all(text.as_bytes()) {
@@ -170,11 +168,7 @@ impl LogLine {
     fn write(&self, text: &mut String, clock_origin: (Instant, Timestamp)) {
         let (time, marker) = (clock_time(clock_origin, self.at), self.source.marker());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{time} {marker} {}", excerpt(&self.text, usize::MAX));
-        if self.truncated > 0 {
-            let _ = write!(text, "… ({} more bytes)", self.truncated);
-        }
-        text.push('\n');
+        let _ = writeln!(text, "{time} {marker} {}", printable(&self.text));
     }
 }
 

@@ -64,7 +64,7 @@ impl Launcher {
     /// # Errors
     /// Returns an error if there is no such program or folder, or the system
     /// can't start it.
-    pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
+    pub fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
         let ProgramLocation { program, folder } = spec.locate()?;
         let mut command = self.command(&program, &spec.args);
         if let Some(folder) = &folder {

@@ -5,8 +5,10 @@
 //! (back-pressure) and does not use up the memory.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
+
+use crate::util::sync::{lock, unpoisoned};
 
 /// The maximum number of entries that may wait.
 const MAX_LINES: usize = 10_000;
@@ -104,7 +106,7 @@ impl LineQueue {
         let waited = self
             .emptied
             .wait_while(state, |state| !state.is_closed && !state.has_space(bytes));
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = unpoisoned(waited);
         if state.is_closed {
             return false;
         }
@@ -154,7 +156,7 @@ impl LineQueue {
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {
             state.entries.is_empty() && !has_ended(state)
         });
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let (mut state, _) = unpoisoned(waited);
         let Some(entry) = state.entries.pop_front() else {
             return if has_ended(&state) {
                 NextLine::Closed
@@ -169,7 +171,7 @@ impl LineQueue {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

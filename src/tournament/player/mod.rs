@@ -5,46 +5,39 @@
 //! [`StartError`] that names the expected reply. After a fault the player can no longer be used and
 //! must be dropped, which kills its process.
 
-mod deadline;
 mod fault;
 mod handshake;
 mod io_log;
 mod launcher;
 mod line_queue;
 mod location;
-mod pipe_thread;
 mod process;
 mod search_report;
 mod stderr_tail;
 mod thinking;
 mod timed_input;
-mod timeouts;
-mod warnings;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use deadline::Deadline;
 pub use fault::{Disconnection, EngineFault, MissingReply, StartError};
 pub use io_log::LogFile;
 pub use launcher::{KEEP_SUBCOMMAND, Launcher};
+pub use line_queue::{NextLine, OutputLine};
 pub use location::ProgramLocation;
-pub use search_report::SearchReport;
-pub use thinking::SearchAnswer;
-pub use timeouts::Timeouts;
+pub use process::Process;
+pub use search_report::{SearchAnswer, SearchReport};
 
 use crate::game::Variant;
-use crate::tournament::heartbeat::Heartbeat;
-use crate::tournament::{EngineSpec, RunControl};
+use crate::tournament::heartbeat::{Deadline, Heartbeat};
+use crate::tournament::warnings::EngineWarnings;
+use crate::tournament::{EngineSpec, RunControl, Timeouts, Warning};
 use crate::util::text::shorten;
 use io_log::{IoLog, LogSource};
-pub(super) use line_queue::{NextLine, OutputLine};
-pub(super) use process::Process;
 use search_report::InfoLines;
 use stderr_tail::StderrTail;
-use warnings::EngineWarnings;
 
 /// The interval at which a wait checks whether the runner is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -110,7 +103,7 @@ impl Player {
             refuses_version: false,
             is_pondering: false,
             info_lines: InfoLines::default(),
-            warnings: EngineWarnings::default(),
+            warnings: EngineWarnings::new(&spec.name),
             stderr_tail: StderrTail::default(),
             heartbeat: Arc::clone(&control.heartbeat),
         };
@@ -147,7 +140,7 @@ impl Player {
     }
 
     /// Removes and returns the warnings recorded since the last call.
-    pub fn take_warnings(&mut self) -> Vec<String> {
+    pub fn take_warnings(&mut self) -> Vec<Warning> {
         self.warnings.take()
     }
 
@@ -186,11 +179,8 @@ impl Player {
         match self.process.write(text.as_bytes(), timeout) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                Err(EngineFault::Stall(MissingReply {
-                    command: shorten(&last_command),
-                    expected: "free space in its input pipe",
-                    ms: timeout.as_millis(),
-                }))
+                let (command, expected) = (shorten(&last_command), "free space in its input pipe");
+                Err(EngineFault::stall(&command, expected, timeout))
             }
             Err(_) => Err(self.disconnected()),
         }
@@ -227,13 +217,15 @@ impl Player {
         }
     }
 
-    /// Returns the next line from the engine; `None` if none arrives before the deadline, which
-    /// lines that keep arriving do not extend. A stop of the run is an error, if `control` is given.
+    /// Returns the next line from the engine; `None` if none arrives within this time, which lines
+    /// that keep arriving do not extend. A stop of the run is an error, if `control` is given.
     fn wait_for_line(
         &mut self,
-        deadline: Deadline,
+        since: Instant,
+        limit: Duration,
         control: Option<&RunControl>,
     ) -> Result<Option<(Instant, String)>, EngineFault> {
+        let deadline = Deadline::new(since, limit);
         while !deadline.is_over(&self.heartbeat) {
             if control.is_some_and(RunControl::is_stopped) {
                 return Err(EngineFault::Interrupted);

@@ -14,8 +14,7 @@ use std::time::{Duration, Instant};
 use batyr_protocol::{LineError, LineSplitter};
 
 use super::line_queue::{LineQueue, NextLine, OutputLine, OutputStream, TimedLine};
-use super::pipe_thread::spawn_pipe_thread;
-use super::timed_input::TimedInput;
+use super::timed_input::{TimedInput, spawn_pipe_thread};
 
 /// The maximum length of a line from an engine, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -35,6 +34,9 @@ pub struct Process {
 
 impl Process {
     /// Starts a command whose standard streams are pipes.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start it, or a thread for one of its pipes.
     pub fn start(mut command: Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
         let (stdin, stdout, stderr) =

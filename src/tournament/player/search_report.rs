@@ -5,8 +5,9 @@
 //! depth before it.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
-use batyr_protocol::{Dialect, InfoLine, Reply, ScoreValue};
+use batyr_protocol::{Dialect, GameAction, Reply, ScoreValue};
 
 use crate::tournament::ReportedScore;
 
@@ -26,6 +27,23 @@ pub struct SearchReport {
     pub time_ms: Option<u64>,
     /// The moves of the last principal variation, whether its score is exact or not.
     pub pv: Vec<String>,
+}
+
+/// An answer to `go`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchAnswer {
+    /// The move, if there is one; empty for a `bestmove` without an argument.
+    pub best: Option<String>,
+    /// The reply on which the engine wants to ponder.
+    pub ponder: Option<String>,
+    /// A draw offer or a resignation, if the answer contains one.
+    pub action: Option<GameAction>,
+    /// The time at which the answer arrived.
+    pub at: Instant,
+    /// What the engine reported about its search.
+    pub report: SearchReport,
+    /// The last error that the engine has reported since the position was sent.
+    pub error: Option<String>,
 }
 
 /// The last `info` lines from the engine since the position was sent.
@@ -60,69 +78,45 @@ impl InfoLines {
     /// Returns the last values reported for the best variation; other MultiPV variations
     /// are ignored.
     pub fn report(&self, dialect: Dialect) -> SearchReport {
-        let mut reader = ReportReader::default();
+        let mut report = SearchReport::default();
+        // A score without a depth in its own line belongs to the last one before it.
+        let (mut current_depth, mut exact_depth, mut bound_nodes) = (None, None, None);
         for line in &self.lines {
-            if let Some(Reply::Info(info)) = Reply::parse(dialect, line).value
-                && info.multipv.unwrap_or(1) == 1
-            {
-                reader.read(*info);
+            let Some(Reply::Info(info)) = Reply::parse(dialect, line).value else {
+                continue;
+            };
+            if info.multipv.unwrap_or(1) != 1 {
+                continue;
+            }
+            let is_bound = info.score.is_some_and(|score| score.bound.is_some());
+            let nodes = if is_bound {
+                &mut bound_nodes
+            } else {
+                &mut report.nodes
+            };
+            *nodes = info.nodes.or(*nodes);
+            report.time_ms = info.time.or(report.time_ms);
+            if !info.pv.is_empty() {
+                report.pv = info.pv;
+            }
+            current_depth = info.depth.or(current_depth);
+            if is_bound {
+                continue;
+            }
+            exact_depth = info.depth.or(exact_depth);
+            if let Some(score) = info.score {
+                report.score = Some(match score.value {
+                    ScoreValue::Cp(cp) => ReportedScore::Cp(cp),
+                    ScoreValue::Mate(moves) => ReportedScore::Mate(moves),
+                });
+                report.depth = current_depth;
             }
         }
-        reader.finish()
-    }
-}
-
-/// Collects the values of lines in their order.
-#[derive(Default)]
-struct ReportReader {
-    report: SearchReport,
-    /// The depth to which the next score belongs if its own line has none.
-    current_depth: Option<u32>,
-    /// The last depth without a bound.
-    depth: Option<u32>,
-    /// The last number of nodes in a line with a bound.
-    bound_nodes: Option<u64>,
-}
-
-impl ReportReader {
-    fn read(&mut self, info: InfoLine) {
-        let report = &mut self.report;
-        let is_bound = info.score.is_some_and(|score| score.bound.is_some());
-        let nodes = if is_bound {
-            &mut self.bound_nodes
-        } else {
-            &mut report.nodes
-        };
-        *nodes = info.nodes.or(*nodes);
-        report.time_ms = info.time.or(report.time_ms);
-        if !info.pv.is_empty() {
-            report.pv = info.pv;
+        if report.score.is_none() {
+            report.depth = exact_depth;
         }
-        self.current_depth = info.depth.or(self.current_depth);
-        if is_bound {
-            return;
-        }
-        self.depth = info.depth.or(self.depth);
-        if let Some(score) = info.score {
-            report.score = Some(match score.value {
-                ScoreValue::Cp(cp) => ReportedScore::Cp(cp),
-                ScoreValue::Mate(moves) => ReportedScore::Mate(moves),
-            });
-            report.depth = self.current_depth;
-        }
-    }
-
-    fn finish(self) -> SearchReport {
-        let report = self.report;
-        let depth = match report.score {
-            Some(_) => report.depth,
-            None => self.depth,
-        };
-        SearchReport {
-            depth,
-            nodes: report.nodes.or(self.bound_nodes),
-            ..report
-        }
+        report.nodes = report.nodes.or(bound_nodes);
+        report
     }
 }
 

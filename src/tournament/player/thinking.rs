@@ -6,32 +6,15 @@
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, GameAction, GoLimits, Reply};
+use batyr_protocol::{Command, GoLimits, Reply};
 
-use super::fault::{EngineFault, MissingReply};
-use super::search_report::SearchReport;
-use super::{Deadline, Player};
+use super::Player;
+use super::fault::EngineFault;
+use super::search_report::SearchAnswer;
 use crate::tournament::RunControl;
 
 /// The time limit for the answer to `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// An answer to `go`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SearchAnswer {
-    /// The move, if there is one; empty for a `bestmove` without an argument.
-    pub best: Option<String>,
-    /// The reply on which the engine wants to ponder.
-    pub ponder: Option<String>,
-    /// A draw offer or a resignation, if the answer contains one.
-    pub action: Option<GameAction>,
-    /// The time at which the answer arrived.
-    pub at: Instant,
-    /// What the engine reported about its search.
-    pub report: SearchReport,
-    /// The last error that the engine has reported since the position was sent.
-    pub error: Option<String>,
-}
 
 impl Player {
     /// Sends a position (`position …`), waits until the engine is ready, and
@@ -97,9 +80,9 @@ impl Player {
         self.is_pondering = false;
         self.send(&[Command::Stop])?;
         let limit = Duration::from_millis(self.timeouts.ready_ms);
-        match self.best_move(Deadline::new(Instant::now(), limit), None)? {
+        match self.best_move(Instant::now(), limit, None)? {
             Some(_) => Ok(()),
-            None => Err(missing_reply("stop", limit)),
+            None => Err(EngineFault::stall("stop", "bestmove", limit)),
         }
     }
 
@@ -114,25 +97,22 @@ impl Player {
         limit: Duration,
         control: &RunControl,
     ) -> Result<SearchAnswer, EngineFault> {
-        let deadline = Deadline::new(since, limit);
-        if let Some(answer) = self.best_move(deadline, Some(control))? {
+        if let Some(answer) = self.best_move(since, limit, Some(control))? {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
-        let stop_deadline = Deadline::new(Instant::now(), STOP_TIMEOUT);
-        match self.best_move(stop_deadline, Some(control))? {
-            Some(answer) => Ok(answer),
-            None => Err(missing_reply("go", since.elapsed())),
-        }
+        let answer = self.best_move(Instant::now(), STOP_TIMEOUT, Some(control))?;
+        answer.ok_or_else(|| EngineFault::stall("go", "bestmove", since.elapsed()))
     }
 
-    /// Returns the next `bestmove`; `None` if none arrives before the deadline.
+    /// Returns the next `bestmove`; `None` if none arrives within this time.
     fn best_move(
         &mut self,
-        deadline: Deadline,
+        since: Instant,
+        limit: Duration,
         control: Option<&RunControl>,
     ) -> Result<Option<SearchAnswer>, EngineFault> {
-        while let Some((at, line)) = self.wait_for_line(deadline, control)? {
+        while let Some((at, line)) = self.wait_for_line(since, limit, control)? {
             if let Some(answer) = self.handle_line(at, line) {
                 return Ok(Some(answer));
             }
@@ -166,12 +146,4 @@ impl Player {
             error: self.info_lines.error(),
         })
     }
-}
-
-fn missing_reply(command: &str, limit: Duration) -> EngineFault {
-    EngineFault::Stall(MissingReply {
-        command: command.to_owned(),
-        expected: "bestmove",
-        ms: limit.as_millis(),
-    })
 }

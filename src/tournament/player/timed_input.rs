@@ -3,10 +3,22 @@
 //! On Unix the pipe does not block, and `poll` waits for it. Elsewhere a thread writes; one
 //! that an engine keeps waiting ends when the engine's process does.
 
+use std::io;
+use std::thread::Builder;
+
 #[cfg(unix)]
 pub use polled::TimedInput;
 #[cfg(not(unix))]
 pub use threaded::TimedInput;
+
+/// The stack size of a thread that serves a pipe, in bytes.
+const STACK_SIZE: usize = 256 << 10;
+
+/// Starts a thread that reads from an engine or writes to it.
+pub fn spawn_pipe_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let builder = Builder::new().name(name.to_owned()).stack_size(STACK_SIZE);
+    builder.spawn(work).map(drop)
+}
 
 #[cfg(unix)]
 mod polled {
@@ -71,7 +83,7 @@ mod threaded {
     use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
     use std::time::Duration;
 
-    use crate::tournament::player::pipe_thread::spawn_pipe_thread;
+    use super::spawn_pipe_thread;
 
     /// The thread that writes to an engine.
     #[derive(Debug)]

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::file_record::FileStamp;
 use super::parts;
 use super::record::ProgramRecord;
-use crate::tournament::EngineSpec;
 use crate::tournament::player::StartError;
+use crate::tournament::warnings::EngineWarnings;
+use crate::tournament::{EngineSpec, Warning};
+use crate::util::sync::lock;
 use crate::util::text::shorten;
 
 /// The program with which an engine began a run. The workers of a run have clones of it.
@@ -20,7 +22,7 @@ pub struct ProgramGuard {
     /// The arguments whose files have changed during the run; shared by all clones.
     written: Arc<Mutex<BTreeSet<String>>>,
     /// The warnings that have not been returned yet.
-    warnings: Vec<String>,
+    warnings: EngineWarnings,
 }
 
 impl ProgramGuard {
@@ -34,7 +36,7 @@ impl ProgramGuard {
             stamps: stamps(&files),
             record: ProgramRecord::read(&spec.name, &files),
             written: Arc::default(),
-            warnings: Vec::new(),
+            warnings: EngineWarnings::new(&spec.name),
         })
     }
 
@@ -58,6 +60,7 @@ impl ProgramGuard {
     pub fn for_engine(&self, name: &str) -> Self {
         let mut guard = self.clone();
         name.clone_into(&mut guard.record.engine);
+        guard.warnings = EngineWarnings::new(name);
         guard
     }
 
@@ -84,10 +87,10 @@ impl ProgramGuard {
         for used in self.record.changed_arguments(&now) {
             if self.written().insert(used.role.clone()) {
                 let (role, file) = (&used.role, used.file);
-                self.warnings.push(format!(
-                    "the file of its {role} changed during the run and is left out of its record: \
-                     it was {file}"
-                ));
+                let kind = format!(
+                    "the file of its {role} changed during the run and is left out of its record"
+                );
+                self.warnings.add(&kind, Some(&format!("it was {file}")));
             }
         }
         let written = self.written().clone();
@@ -113,13 +116,13 @@ impl ProgramGuard {
     }
 
     /// Removes and returns the warnings since the last call.
-    pub fn take_warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.warnings)
+    pub fn take_warnings(&mut self) -> Vec<Warning> {
+        self.warnings.take()
     }
 
     /// Returns the arguments whose files have changed during the run, as any clone has found.
     pub fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.written)
     }
 
     fn changed(&self, difference: &str) -> StartError {

@@ -1,12 +1,12 @@
 //! Builds the contents of a report, in order.
 
 use super::super::programs::ProgramList;
-use super::super::stats::{Anchor, Counts, Estimate, Sprt, SprtState, Tally, ratings};
-use super::super::{Spec, SprtSpec};
+use super::super::stats::{Counts, Estimate, Sprt, SprtState, Tally};
+use super::super::{EngineStanding, Results, Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
-use super::{games, plots, programs, replays, settings};
+use super::{games, plots, replays, settings};
 
 /// Builds the report.
 pub fn document(spec: &Spec, program_list: Option<&ProgramList>, summary: &Summary) -> Document {
@@ -21,7 +21,7 @@ pub fn document(spec: &Spec, program_list: Option<&ProgramList>, summary: &Summa
     blocks.push(Block::List(settings::lines(spec)));
     blocks.push(Block::Table(settings::engines(&spec.engines)));
     if let Some(list) = program_list {
-        blocks.extend(programs::blocks(list));
+        blocks.extend(settings::programs(list));
     }
     Document {
         title: spec.event.clone(),
@@ -35,10 +35,8 @@ fn progress(summary: &Summary) -> String {
     if summary.unfinished > 0 {
         text += &format!(", {} more interrupted", summary.unfinished);
     }
-    let abandoned = summary.games.iter();
-    let abandoned: usize = abandoned
-        .map(|counted| counted.report.abandoned.len())
-        .sum();
+    let reports = || summary.games.iter().map(|counted| counted.report);
+    let abandoned: usize = reports().map(|report| report.abandoned.len()).sum();
     if abandoned > 0 {
         let attempts = if abandoned == 1 {
             "attempt"
@@ -52,11 +50,7 @@ fn progress(summary: &Summary) -> String {
     if let Some(total) = summary.total.filter(|_| summary.missing > 0) {
         text += &format!(", {} of {total} not played", summary.missing);
     }
-    let seconds: f64 = summary
-        .games
-        .iter()
-        .map(|counted| counted.report.seconds)
-        .sum();
+    let seconds: f64 = reports().map(|report| report.seconds).sum();
     text + &format!(", {} of play.", format_duration(seconds))
 }
 
@@ -73,46 +67,59 @@ fn format_duration(seconds: f64) -> String {
 }
 
 fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {
+    let results = &summary.results;
+    let standings = results.standings();
     blocks.push(Block::Heading("Results"));
-    blocks.push(Block::Table(results_table(summary)));
-    let basis = if summary.has_pairs() {
-        "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, \
-         are in the last column"
-    } else {
-        "single games"
-    };
-    let outside_pairs = match summary.has_games_outside_pairs() {
-        true => ". Games outside pairs count too, each on its own, but not in a sequential test",
-        false => "",
-    };
+    blocks.push(Block::Table(results_table(&standings)));
     blocks.push(Block::Text(format!(
         "Elo, normalized Elo (each with its 95 % confidence interval) and the likelihood of \
-         superiority (LOS) are relative to the opponents that each engine met, and are computed from {basis}{outside_pairs}."
+         superiority (LOS) are relative to the opponents that each engine met, and are computed \
+         from {}.",
+        basis(&standings)
     )));
-    blocks.extend(summary.copies_note().map(Block::Text));
-    if summary.names.len() > 2 {
+    blocks.extend(copies_note(results).map(Block::Text));
+    if standings.len() > 2 {
         blocks.push(Block::Heading("Ratings"));
-        blocks.push(Block::Table(ratings_table(summary)));
+        blocks.push(Block::Table(ratings_table(&standings)));
         blocks.push(Block::Text(
             "Under these ratings, each engine's expected points equal the points that it scored; the \
              mean is 0."
                 .to_owned(),
         ));
         blocks.push(Block::Heading("Crosstable"));
-        blocks.push(Block::Table(crosstable_table(summary)));
+        blocks.push(Block::Table(crosstable(results, &standings)));
     }
     blocks.extend(plots::score(summary).map(Block::Plot));
 }
 
-fn results_table(summary: &Summary) -> Table {
+/// Returns what the estimates of strength are computed from.
+fn basis(standings: &[EngineStanding]) -> String {
+    let units = standings.iter().map(|standing| match standing.counts {
+        Counts::Pairs { pairs, others } => (pairs.pairs(), others.games()),
+        Counts::SingleGames(_) => (0, 0),
+    });
+    let units: Vec<(u64, u64)> = units.collect();
+    if units.iter().all(|(pairs, _)| *pairs == 0) {
+        return "single games".to_owned();
+    }
+    let outside_pairs = match units.iter().any(|(_, others)| *others > 0) {
+        true => ". Games outside pairs count too, each on its own, but not in a sequential test",
+        false => "",
+    };
+    format!(
+        "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, are in \
+         the last column{outside_pairs}"
+    )
+}
+
+fn results_table(standings: &[EngineStanding]) -> Table {
     let head = [
         "Place", "Engine", "Points", "Games", "Score", "W", "D", "L", "Draws", "Elo", "nElo",
         "LOS", "Pairs",
     ];
     let mut table = Table::new(&head, 2);
-    for (index, standing) in summary.crosstable.ranking().iter().enumerate() {
-        let tally = standing.tally;
-        let counts = summary.counts(standing.player);
+    for (place, standing) in (1..).zip(standings) {
+        let EngineStanding { tally, counts, .. } = standing;
         let pairs = match counts {
             Counts::Pairs { pairs, .. } if pairs.pairs() > 0 => {
                 pairs.0.map(|count| count.to_string()).join(" ")
@@ -120,13 +127,9 @@ fn results_table(summary: &Summary) -> Table {
             _ => "–".to_owned(),
         };
         table.rows.push(vec![
-            (index + 1).to_string(),
-            summary
-                .names
-                .get(standing.player)
-                .cloned()
-                .unwrap_or_default(),
-            format_points(&tally),
+            place.to_string(),
+            standing.name.to_owned(),
+            format_points(tally),
             tally.games().to_string(),
             format_percent(tally.score()),
             tally.wins.to_string(),
@@ -143,32 +146,25 @@ fn results_table(summary: &Summary) -> Table {
 }
 
 /// Returns the table of ratings, in the order of the results table.
-fn ratings_table(summary: &Summary) -> Table {
-    let ratings = ratings(&summary.evidence().table(), Anchor::Mean(0.0));
+fn ratings_table(standings: &[EngineStanding]) -> Table {
     let mut table = Table::new(&["Engine", "Rating"], 1);
-    for standing in summary.crosstable.ranking() {
-        let name = summary.names.get(standing.player).cloned();
-        let rating = ratings.get(standing.player).map(ToString::to_string);
-        let row = [name, rating].map(Option::unwrap_or_default);
-        table.rows.push(row.to_vec());
+    for standing in standings {
+        let rating = standing.rating.map(|rating| rating.to_string());
+        let row = vec![standing.name.to_owned(), rating.unwrap_or_default()];
+        table.rows.push(row);
     }
     table
 }
 
-fn crosstable_table(summary: &Summary) -> Table {
-    let ranking = summary.crosstable.ranking();
-    let numbers = (1..=ranking.len()).map(|place| place.to_string());
+fn crosstable(results: &Results, standings: &[EngineStanding]) -> Table {
     let mut table = Table::new(&["Engine"], 1);
-    table.head.extend(numbers);
-    for (index, standing) in ranking.iter().enumerate() {
-        let name = summary
-            .names
-            .get(standing.player)
-            .map_or("", String::as_str);
-        let mut row = vec![format!("{}. {name}", index + 1)];
-        row.extend(ranking.iter().map(|other| {
-            let tally = summary.crosstable.tally(standing.player, other.player);
-            match (tally.games(), standing.player == other.player) {
+    let places = (1..=standings.len()).map(|place| place.to_string());
+    table.head.extend(places);
+    for (place, standing) in (1..).zip(standings) {
+        let mut row = vec![format!("{place}. {}", standing.name)];
+        row.extend(standings.iter().map(|other| {
+            let tally = results.table.get(standing.engine, other.engine);
+            match (tally.games(), standing.engine == other.engine) {
                 (_, true) => "–".to_owned(),
                 (0, _) => String::new(),
                 (games, _) => format!("{}/{games}", format_points(&tally)),
@@ -177,6 +173,18 @@ fn crosstable_table(summary: &Summary) -> Table {
         table.rows.push(row);
     }
     table
+}
+
+/// Returns a sentence on the games that are copies of earlier ones, if there are any.
+fn copies_note(results: &Results) -> Option<String> {
+    sentence(&results.evidence.copies_note()?)
+}
+
+/// Returns a note as a sentence, with a capital letter and a full stop.
+fn sentence(note: &str) -> Option<String> {
+    let mut rest = note.chars();
+    let first = rest.next()?.to_uppercase();
+    Some(format!("{first}{}.", rest.as_str()))
 }
 
 fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
@@ -188,7 +196,7 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
             return;
         }
     };
-    let llr = summary.counts(0).llr(&sprt);
+    let llr = summary.results.counts(0).llr(&sprt);
     let (lower, upper) = sprt.bounds();
     let (elo0, elo1) = (sprt_spec.elo0, sprt_spec.elo1);
     let unit = settings::unit(sprt_spec.model);
@@ -205,7 +213,8 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
         "{verdict} Its log-likelihood ratio (LLR) is {llr:.2}. The test passes at {upper:.2} or more \
          and fails at {lower:.2} or less."
     )));
-    blocks.extend(summary.fault_note().map(Block::Text));
+    let fault_note = summary.results.fault_note();
+    blocks.extend(fault_note.as_deref().and_then(sentence).map(Block::Text));
     blocks.extend(first_decision(summary, &sprt).map(Block::Text));
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
@@ -213,7 +222,7 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
 /// Returns a note on games that were played after the test was decided, which can happen if shards
 /// are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
-    let history = summary.history(0);
+    let history = summary.results.evidence.history(0);
     let (all_games, _) = history.last()?;
     let (games, counts) = history
         .iter()
@@ -226,7 +235,7 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         SprtState::AcceptH1 => "passed",
         _ => "failed",
     };
-    let that_count = match summary.copies_note() {
+    let that_count = match copies_note(&summary.results) {
         Some(_) => " that count",
         None => "",
     };
@@ -280,9 +289,9 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
 
 fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Time"));
-    let uses: Vec<TimeUse> = (0..summary.names.len())
-        .map(|engine| TimeUse::new(summary, engine))
-        .collect();
+    let names = &summary.results.names;
+    let uses = (0..names.len()).map(|engine| TimeUse::new(summary, engine));
+    let uses: Vec<TimeUse> = uses.collect();
     let head = [
         "Engine",
         "Turns",
@@ -295,17 +304,18 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
         "Nodes/s",
     ];
     let mut table = Table::new(&head, 1);
-    for (name, time) in summary.names.iter().zip(&uses) {
-        let charged = |share| format_number(quantile(&time.charged, share), 1);
+    for (name, time) in names.iter().zip(&uses) {
+        let charged = time.charged_by_turn.concat();
+        let charged_quantile = |share| format_number(quantile(&charged, share), 1);
         table.rows.push(vec![
             name.clone(),
-            time.turns.to_string(),
-            format_number(mean(&time.charged), 1),
-            charged(0.5),
-            charged(0.99),
-            charged(1.0),
+            charged.len().to_string(),
+            format_number(mean(&charged), 1),
+            charged_quantile(0.5),
+            charged_quantile(0.99),
+            charged_quantile(1.0),
             format_number(quantile(&time.unreported, 0.5), 1),
-            format_number(mean(&time.depths), 1),
+            format_number(mean(&time.depth_by_turn.concat()), 1),
             format_number(time.nodes_per_second(), 0),
         ]);
     }
@@ -322,8 +332,8 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
         format_number(quantile(&overhead, 0.5), 2),
         format_number(quantile(&overhead, 0.99), 2)
     )));
-    blocks.extend(plots::time(&summary.names, &uses).map(Block::Plot));
-    blocks.extend(plots::depth(&summary.names, &uses).map(Block::Plot));
+    blocks.extend(plots::time(names, &uses).map(Block::Plot));
+    blocks.extend(plots::depth(names, &uses).map(Block::Plot));
 }
 
 fn format_points(tally: &Tally) -> String {

@@ -72,11 +72,12 @@ impl Table {
 
 /// Returns text as one line of valid XML characters, all of them visible: line breaks and tabs
 /// become spaces, and characters that are invisible or change the writing direction become U+FFFD.
-pub(super) fn clean(text: &str) -> impl Iterator<Item = char> {
-    text.chars().map(|c| match c {
+pub(super) fn clean(text: &str) -> String {
+    let visible = |c| match c {
         '\n' | '\r' | '\t' => ' ',
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
         c if is_unprintable(c) => '\u{fffd}',
         c => c,
-    })
+    };
+    text.chars().map(visible).collect()
 }

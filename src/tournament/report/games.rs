@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{GameReport, Opening, Termination, WarningSummary};
+use super::super::{GameReport, Opening, Termination};
 use super::document::Table;
 use super::summary::{CountedGame, Summary};
 
@@ -13,41 +13,15 @@ pub const MAX_STDERR_GAMES: usize = 10;
 /// The maximum number of turns shown of an opening without a name.
 const MAX_TURNS_SHOWN: usize = 8;
 
-/// All ways in which a game can end, in the order of the table, with their names.
-const ENDS: [(Termination, &str); 27] = [
-    (Termination::BiyCaptured, "biy captured"),
-    (Termination::NoLegalTurn, "no legal turn"),
-    (Termination::Repetition, "repetition"),
-    (Termination::BareBiys, "bare biys"),
-    (Termination::Mate, "mate"),
-    (Termination::Bared, "bared"),
-    (Termination::MoriMateLoses, "mori mate (loses)"),
-    (Termination::BareKings, "bare kings"),
-    (Termination::Robado, "robado"),
-    (Termination::BaredInReturn, "bared in return"),
-    (Termination::Stalemate, "stalemate"),
-    (Termination::Niol, "niol"),
-    (Termination::MoriMateDraws, "mori mate (draws)"),
-    (Termination::TurnLimit, "turn limit"),
-    (Termination::NoProgress, "no progress"),
-    (Termination::MaxLength, "maximum length"),
-    (Termination::WinAdjudicated, "win adjudicated"),
-    (Termination::DrawAdjudicated, "draw adjudicated"),
-    (Termination::Resignation, "resignation"),
-    (Termination::DrawAgreed, "draw agreed"),
-    (Termination::IllegalMove, "illegal move"),
-    (Termination::Time, "time"),
-    (Termination::Disconnect, "disconnect"),
-    (Termination::Stall, "stall"),
-    (Termination::FailedStart, "failed start"),
-    (Termination::Interrupted, "interrupted"),
-    (Termination::RunnerDelayed, "runner delayed"),
-];
+/// Returns the name of an end in a table.
+fn end_name(end: Termination) -> String {
+    end.word().replace('-', " ")
+}
 
 /// Returns a table with the number of games that ended in each way, and their results.
 pub fn ends_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["End", "Games", "White won", "Black won", "Drawn"], 1);
-    for (end, name) in ENDS {
+    for end in Termination::ALL {
         let games_with_end = || {
             summary
                 .games
@@ -55,13 +29,14 @@ pub fn ends_table(summary: &Summary) -> Table {
                 .filter(|counted| counted.report.end == end)
         };
         let count = |half_points| {
-            let games = games_with_end().filter(|counted| counted.white_half_points == half_points);
+            let games =
+                games_with_end().filter(|counted| counted.game.white_half_points == half_points);
             games.count().to_string()
         };
         let total = games_with_end().count();
         if total > 0 {
             table.rows.push(vec![
-                name.to_owned(),
+                end_name(end),
                 total.to_string(),
                 count(2),
                 count(0),
@@ -78,7 +53,7 @@ pub fn faults(summary: &Summary) -> Vec<String> {
     let faulty = summary
         .games
         .iter()
-        .filter(|counted| counted.report.end.is_fault());
+        .filter(|counted| counted.game.is_faulty);
     faulty
         .map(|counted| format!("{}: {}", game_title(counted.report), counted.report.detail))
         .collect()
@@ -108,11 +83,7 @@ pub fn stderr_table(summary: &Summary) -> (Table, usize) {
 /// occurred and the first example.
 pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
-    let mut warnings = WarningSummary::default();
-    for counted in &summary.games {
-        warnings.add(counted.report);
-    }
-    for (kind, count) in warnings.iter() {
+    for (kind, count) in summary.results.warnings.iter() {
         let (games, first) = (count.games.to_string(), count.first_game.to_string());
         let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());
@@ -137,11 +108,10 @@ pub fn lengths_table(summary: &Summary) -> Table {
     games.sort_by_key(|counted| (counted.report.length(), counted.report.game));
     let listed = MAX_LISTED.min(games.len().div_ceil(2));
     let mut add = |kind: &str, counted: &CountedGame| {
-        let end = ENDS.iter().find(|(end, _)| *end == counted.report.end);
         table.rows.push(vec![
             kind.to_owned(),
             game_title(counted.report),
-            end.map_or("", |(_, name)| name).to_owned(),
+            end_name(counted.report.end),
             counted.report.length().to_string(),
         ]);
     };
@@ -167,7 +137,7 @@ pub fn decisive_openings_table(summary: &Summary) -> Table {
         let results = openings
             .entry(opening_name(&counted.report.opening))
             .or_default();
-        if let Some(count) = results.get_mut(usize::from(counted.white_half_points)) {
+        if let Some(count) = results.get_mut(usize::from(counted.game.white_half_points)) {
             *count += 1;
         }
     }

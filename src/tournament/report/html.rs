@@ -1,5 +1,7 @@
 //! Prints reports as HTML pages.
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
 use super::document::{Block, Document, Replays, Table, clean};
 use crate::page::replay::{self, ReplayGame};
 
@@ -23,81 +25,92 @@ impl Document {
     /// Returns the report as a self-contained HTML page, which is also well-formed XML. Its
     /// script only replays games.
     pub fn html(&self) -> String {
-        write(self)
+        let title = clean(&self.title);
+        let page = html! {
+            (DOCTYPE)
+            "\n"
+            html lang="en" {
+                head {
+                    "\n"
+                    (replay::head(&title, STYLE))
+                }
+                "\n"
+                body {
+                    "\n"
+                    h1 { (title) }
+                    @for block in &self.blocks {
+                        "\n"
+                        (block_element(block))
+                    }
+                    "\n"
+                    (replay::script())
+                }
+            }
+            "\n"
+        };
+        page.into_string()
     }
 }
 
-fn write(document: &Document) -> String {
-    let title = escape(&document.title);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n{}</head>\n<body>\n<h1>{title}</h1>\n",
-        replay::policy(),
-        replay::style()
-    );
-    for block in &document.blocks {
-        page.push_str(&match block {
-            Block::Heading(text) => format!("<h2>{}</h2>\n", escape(text)),
-            Block::Text(text) => format!("<p>{}</p>\n", escape(text)),
-            Block::List(items) => {
-                let items: String = items
-                    .iter()
-                    .map(|item| format!("<li>{}</li>\n", escape(item)))
-                    .collect();
-                format!("<ul>\n{items}</ul>\n")
-            }
-            Block::Table(table) => write_table(table),
-            Block::Plot(plot) => format!("<figure>\n{}</figure>\n", plot.svg),
-            Block::Replays(replays) => write_replays(replays),
-        });
+fn block_element(block: &Block) -> Markup {
+    html! {
+        @match block {
+            Block::Heading(text) => h2 { (clean(text)) },
+            Block::Text(text) => p { (clean(text)) },
+            Block::List(items) => ul {
+                @for item in items {
+                    "\n"
+                    li { (clean(item)) }
+                }
+            },
+            Block::Table(table) => (table_element(table)),
+            Block::Plot(plot) => figure {
+                "\n"
+                (PreEscaped(&plot.svg))
+            },
+            Block::Replays(replays) => (replays_element(replays)),
+        }
     }
-    page + &replay::script() + "</body>\n</html>\n"
 }
 
 /// Returns the part with the games to replay, which the script shows.
-fn write_replays(replays: &Replays) -> String {
-    let note = replays.note.iter();
-    let note: String = note
-        .map(|note| format!("<p>{}</p>\n", escape(note)))
-        .collect();
-    format!(
-        "<div hidden=\"\">\n<h2>Replay</h2>\n{note}{}</div>\n",
-        ReplayGame::embed(&replays.games)
-    )
-}
-
-fn write_table(table: &Table) -> String {
-    let row = |cells: &[String], tag: &str| -> String {
-        let cells = cells.iter().enumerate().map(|(column, cell)| {
-            let class = if column < table.text_columns {
-                " class=\"text\""
-            } else {
-                ""
-            };
-            format!("<{tag}{class}>{}</{tag}>", escape(cell))
-        });
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
-    };
-    let rows: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
-    let head = row(&table.head, "th");
-    format!(
-        "<div class=\"wide\" tabindex=\"0\"><table>\n<thead>\n{head}</thead>\n<tbody>\n{rows}</tbody>\n\
-         </table></div>\n"
-    )
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in clean(text) {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
+fn replays_element(replays: &Replays) -> Markup {
+    html! {
+        div hidden="" {
+            h2 { "Replay" }
+            @if let Some(note) = &replays.note {
+                p { (clean(note)) }
+            }
+            (ReplayGame::embed(&replays.games))
         }
     }
-    escaped
+}
+
+fn table_element(table: &Table) -> Markup {
+    let class = |column: usize| (column < table.text_columns).then_some("text");
+    html! {
+        div.wide tabindex="0" {
+            table {
+                "\n"
+                thead {
+                    tr {
+                        @for (column, cell) in table.head.iter().enumerate() {
+                            th class=[class(column)] { (clean(cell)) }
+                        }
+                    }
+                }
+                "\n"
+                tbody {
+                    @for cells in &table.rows {
+                        "\n"
+                        tr {
+                            @for (column, cell) in cells.iter().enumerate() {
+                                td class=[class(column)] { (clean(cell)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -6,30 +6,24 @@ impl Document {
     /// Returns the report as Markdown. It links to the plots as files `NAME.svg` in the same
     /// folder; see [`Document::plots`].
     pub fn markdown(&self) -> String {
-        write(self)
+        let mut parts = vec![format!("# {}", escape(&self.title))];
+        parts.extend(self.blocks.iter().filter_map(write_block));
+        parts.join("\n\n") + "\n"
     }
 }
 
-fn write(document: &Document) -> String {
-    let mut parts = vec![format!("# {}", escape(&document.title))];
-    for block in &document.blocks {
-        let part = match block {
-            Block::Heading(text) => format!("## {}", escape(text)),
-            Block::Text(text) => escape(text),
-            Block::List(items) => {
-                let items: Vec<String> = items
-                    .iter()
-                    .map(|item| format!("* {}", escape(item)))
-                    .collect();
-                items.join("\n")
-            }
-            Block::Table(table) => write_table(table),
-            Block::Plot(plot) => format!("![{}]({}.svg)", escape(&plot.title), plot.name),
-            Block::Replays(_) => continue,
-        };
-        parts.push(part);
-    }
-    parts.join("\n\n") + "\n"
+fn write_block(block: &Block) -> Option<String> {
+    Some(match block {
+        Block::Heading(text) => format!("## {}", escape(text)),
+        Block::Text(text) => escape(text),
+        Block::List(items) => {
+            let items = items.iter().map(|item| format!("* {}", escape(item)));
+            items.collect::<Vec<_>>().join("\n")
+        }
+        Block::Table(table) => write_table(table),
+        Block::Plot(plot) => format!("![{}]({}.svg)", escape(&plot.title), plot.name),
+        Block::Replays(_) => return None,
+    })
 }
 
 fn write_table(table: &Table) -> String {
@@ -53,7 +47,7 @@ fn write_table(table: &Table) -> String {
 /// Escapes the characters that are special in Markdown.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    for c in clean(text) {
+    for c in clean(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

@@ -11,7 +11,6 @@ mod games;
 mod html;
 mod markdown;
 mod plots;
-mod programs;
 mod replays;
 mod settings;
 mod summary;

@@ -33,12 +33,9 @@ fn thin_out<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
 /// Plots the score over the course of the tournament: that of the first engine if
 /// there are two, otherwise that of each engine.
 pub fn score(summary: &Summary) -> Option<Plot> {
-    let is_match = summary.names.len() == 2;
-    let shown = if is_match {
-        1
-    } else {
-        summary.names.len().min(MAX_SERIES)
-    };
+    let (names, evidence) = (&summary.results.names, &summary.results.evidence);
+    let is_match = names.len() == 2;
+    let shown = if is_match { 1 } else { MAX_SERIES };
     let mut chart = LineChart {
         x: Axis::whole("games"),
         y: Axis::new("score, %").with_range(0.0, 100.0),
@@ -48,10 +45,10 @@ pub fn score(summary: &Summary) -> Option<Plot> {
         }],
         ..LineChart::default()
     };
-    for (engine, name) in summary.names.iter().enumerate().take(shown) {
+    for (engine, name) in names.iter().enumerate().take(shown) {
         let mut points = Vec::new();
         let mut band = Vec::new();
-        for (games, counts) in thin_out(summary.history(engine)) {
+        for (games, counts) in thin_out(evidence.history(engine)) {
             let (x, Some(score)) = (games as f64, counts.score()) else {
                 continue;
             };
@@ -74,7 +71,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
             hue,
         });
     }
-    chart.title = match (is_match, summary.names.first()) {
+    chart.title = match (is_match, names.first()) {
         (true, Some(name)) => format!("Score of {name} with 95 % confidence interval"),
         _ => "Score".to_owned(),
     };
@@ -83,7 +80,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
 
 /// Plots the log-likelihood ratio of a sequential test over the course of the tournament.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
-    let history: Vec<(usize, Counts)> = thin_out(summary.history(0)).collect();
+    let history: Vec<(usize, Counts)> = thin_out(summary.results.evidence.history(0)).collect();
     let points = history
         .iter()
         .map(|(games, counts)| (*games as f64, counts.llr(test)));
@@ -113,27 +110,24 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
 
 /// Plots the mean time of each engine by the engine's own turn number.
 pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = chart_by_turn(names, uses, |time| &time.charged_by_turn);
-    let titled = LineChart {
-        title: "Mean time per turn".to_owned(),
-        y: Axis::new("ms"),
-        ..chart
-    };
-    plot(TIME, titled)
+    let title = "Mean time per turn";
+    plot(
+        TIME,
+        chart_by_turn((title, "ms"), names, uses, |time| &time.charged_by_turn),
+    )
 }
 
 /// Plots the mean depth of each engine by the engine's own turn number.
 pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = chart_by_turn(names, uses, |time| &time.depth_by_turn);
-    let titled = LineChart {
-        title: "Mean depth per turn".to_owned(),
-        y: Axis::new("plies"),
-        ..chart
-    };
-    plot(DEPTH, titled)
+    let title = "Mean depth per turn";
+    plot(
+        DEPTH,
+        chart_by_turn((title, "plies"), names, uses, |time| &time.depth_by_turn),
+    )
 }
 
 fn chart_by_turn(
+    (title, unit): (&str, &str),
     names: &[String],
     uses: &[TimeUse],
     values: fn(&TimeUse) -> &[Vec<f64>],
@@ -160,7 +154,9 @@ fn chart_by_turn(
         }
     });
     LineChart {
+        title: title.to_owned(),
         x: Axis::whole("engine turn after the opening"),
+        y: Axis::new(unit),
         series: series.collect(),
         ..LineChart::default()
     }

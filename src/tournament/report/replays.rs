@@ -1,6 +1,7 @@
 //! The games of a report that can be replayed in its page.
 
 use super::super::GameReport;
+use super::super::stats::Tally;
 use super::document::{Replays, clean};
 use super::summary::{CountedGame, Summary};
 use crate::game::{GameRecord, PositionError};
@@ -33,9 +34,9 @@ pub fn replays(summary: &Summary) -> Replays {
 
 /// Returns how early a game is chosen: faults first, then losses of the first engine.
 fn rank(counted: &CountedGame) -> u8 {
-    match counted.half_points(0) {
-        _ if counted.report.end.is_fault() => 0,
-        Some(0) => 1,
+    match counted.game.tally_of(0) {
+        _ if counted.game.is_faulty => 0,
+        Some(Tally { losses: 1, .. }) => 1,
         _ => 2,
     }
 }
@@ -60,8 +61,8 @@ fn replay(counted: &CountedGame) -> Option<ReplayGame> {
     );
     let mut replay = ReplayGame::new(&record);
     replay.number = Some(report.game);
-    replay.title = clean(&title).collect();
-    replay.ending = clean(&report.detail).collect();
+    replay.title = clean(&title);
+    replay.ending = clean(&report.detail);
     Some(replay)
 }
 

@@ -1,9 +1,10 @@
-//! The settings of a tournament in a report.
+//! The settings of a tournament in a report, and the programs of its engines.
 
+use super::super::programs::ProgramList;
 use super::super::{
-    AdjudicationRules, Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec,
+    AdjudicationRules, Budget, EloModel, EngineSpec, OpeningSource, PairingSystem, Spec,
 };
-use super::document::Table;
+use super::document::{Block, Table};
 
 /// Returns the settings of the tournament, one item per setting.
 pub fn lines(spec: &Spec) -> Vec<String> {
@@ -23,10 +24,10 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     if let Some(shard) = spec.shard {
         lines.push(format!("Shard of the schedule: {shard}"));
     }
-    if spec.max_retries > 0 {
+    if spec.recover > 0 {
         lines.push(format!(
             "Games interrupted by a breakdown are replayed up to {}",
-            times(spec.max_retries)
+            times(spec.recover)
         ));
     }
     lines
@@ -43,17 +44,17 @@ pub fn unit(model: EloModel) -> &'static str {
 fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
-        FormatSpec::RoundRobin { cycles } => {
-            format!("round-robin, {}, {games}", encounters(cycles))
+        PairingSystem::RoundRobin { rounds } => {
+            format!("round-robin, {}, {games}", encounters(rounds))
         }
-        FormatSpec::Gauntlet { cycles } => {
+        PairingSystem::Gauntlet { rounds } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
-                encounters(cycles)
+                encounters(rounds)
             )
         }
-        FormatSpec::Knockout { .. } => format!("knockout, {games}"),
-        FormatSpec::Swiss { rounds } => format!("Swiss, {}, {games}", count(rounds, "round")),
+        PairingSystem::Knockout { .. } => format!("knockout, {games}"),
+        PairingSystem::Swiss { rounds } => format!("Swiss, {}, {games}", count(rounds, "round")),
     }
 }
 
@@ -114,7 +115,7 @@ pub fn engines(engines: &[EngineSpec]) -> Table {
         let command: Vec<String> = command.chain(engine.args.iter().cloned()).collect();
         table.rows.push(vec![
             engine.name.clone(),
-            engine.dialect.handshake().to_owned(),
+            engine.dialect.properties().handshake.to_owned(),
             budget(&engine.budget) + if engine.ponder { ", pondering" } else { "" },
             options.join(" "),
             command.join(" "),
@@ -152,10 +153,52 @@ fn count(number: u32, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-fn encounters(cycles: u32) -> String {
-    count(cycles, "encounter") + " with each opponent"
+fn encounters(rounds: u32) -> String {
+    count(rounds, "encounter") + " with each opponent"
 }
 
 fn times(number: u32) -> String {
     count(number, "time")
+}
+
+/// Returns the section on the programs that played.
+pub fn programs(list: &ProgramList) -> Vec<Block> {
+    let head = [
+        "Engine", "id name", "File", "Path", "SHA-256", "Modified", "Bytes",
+    ];
+    let mut table = Table::new(&head, head.len() - 1);
+    for record in &list.records {
+        for used in &record.files {
+            let file = &used.file;
+            table.rows.push(vec![
+                record.engine.clone(),
+                record.id.clone().unwrap_or_default(),
+                used.role.clone(),
+                file.path.clone(),
+                file.short_hash().unwrap_or("unreadable").to_owned(),
+                file.modified.clone(),
+                file.bytes.to_string(),
+            ]);
+        }
+    }
+    let mut blocks = vec![Block::Heading("Programs")];
+    if !table.rows.is_empty() {
+        blocks.push(Block::Table(table));
+    }
+    let mixed = list.mixed_engines();
+    if !mixed.is_empty() {
+        let engines = mixed.join(", ");
+        blocks.push(Block::Text(format!(
+            "Games of different programs were counted together, as was requested \
+             (--accept-changed-programs): {engines}."
+        )));
+    }
+    if list.has_unrecorded {
+        blocks.push(Block::Text(
+            "Some games were played before programs were recorded; which programs played them is \
+             not known."
+                .to_owned(),
+        ));
+    }
+    blocks
 }

@@ -5,14 +5,8 @@ use super::summary::Summary;
 /// An engine's use of time in all games that count.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeUse {
-    /// The number of turns.
-    pub turns: usize,
-    /// The times charged for each turn, in milliseconds.
-    pub charged: Vec<f64>,
     /// The times charged minus the times that the engine reported, in milliseconds.
     pub unreported: Vec<f64>,
-    /// The reported depths, in plies.
-    pub depths: Vec<f64>,
     /// The sum of the reported nodes.
     pub nodes: f64,
     /// The time charged for turns with reported nodes, in milliseconds.
@@ -27,22 +21,19 @@ impl TimeUse {
     pub fn new(summary: &Summary, engine: usize) -> Self {
         let mut time_use = Self::default();
         for counted in &summary.games {
-            let is_white = counted.white == engine;
-            if !is_white && counted.black != engine {
+            let is_white = counted.game.white == engine;
+            if !is_white && counted.game.black != engine {
                 continue;
             }
             // The opening determines which side has the first turn; then the sides alternate.
             let skip = usize::from(is_white == black_begins(counted.report));
             let own = counted.report.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
-                time_use.turns += 1;
-                time_use.charged.push(turn.charged_ms);
                 add_value(&mut time_use.charged_by_turn, number, turn.charged_ms);
                 if let Some(reported) = turn.reported_ms {
                     time_use.unreported.push(turn.charged_ms - reported as f64);
                 }
                 if let Some(depth) = turn.depth {
-                    time_use.depths.push(depth.into());
                     add_value(&mut time_use.depth_by_turn, number, depth.into());
                 }
                 if let Some(nodes) = turn.nodes {

@@ -10,7 +10,7 @@ use super::settings::RunSettings;
 use crate::game::Variant;
 use crate::tournament::player::{Player, StartError};
 use crate::tournament::programs::ProgramGuard;
-use crate::tournament::{EngineSpec, RunControl, Spec};
+use crate::tournament::{EngineSpec, RunControl, Spec, Warning};
 
 /// The result of the check of an engine.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub struct EngineCheck {
     pub options: Vec<OptionSpec>,
     /// The engine's program, if there is one.
     pub program: Option<ProgramGuard>,
-    /// The warnings about the engine, one sentence each, without its name.
-    pub warnings: Vec<String>,
+    /// The warnings about the engine.
+    pub warnings: Vec<Warning>,
     /// The error that kept the engine from starting or from being set up for the variant, if any.
     pub error: Option<StartError>,
 }
@@ -59,7 +59,12 @@ pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSetting
     }
     let location = engine.locate().ok();
     let elsewhere = location.and_then(|location| location.warning(&engine.command));
-    check.warnings.extend(elsewhere);
+    check.warnings.extend(elsewhere.map(|kind| Warning {
+        engine: engine.name.clone(),
+        kind,
+        times: 1,
+        example: None,
+    }));
     if let Some(program) = &mut check.program {
         program.complete(id);
     }

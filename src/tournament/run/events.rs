@@ -24,10 +24,8 @@ pub enum ProgressEvent<'n> {
         /// The turn.
         turn: &'n TurnReport,
     },
-    /// A game has ended and is in the journal.
+    /// A game has ended, or a game that was held counts now. It is in the journal.
     Finished {
-        /// The number of the worker.
-        worker: usize,
         /// The game.
         report: &'n GameReport,
     },

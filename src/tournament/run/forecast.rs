@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::queue::{GameQueue, QueueError, last_encounter};
 use crate::tournament::journal::Games;
 use crate::tournament::openings::{KnownOpenings, Openings};
-use crate::tournament::{EngineSpec, FormatSpec, Spec, SprtSpec};
+use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
 
 /// The number of passes through the openings in which games that differ are searched for. With
 /// --games 1 and a random order it takes some until each opening was played with both colours.
@@ -148,11 +148,11 @@ fn cause(openings: &str) -> String {
 }
 
 /// Returns the spec of a round-robin or gauntlet with this number of rounds.
-fn with_rounds(spec: &Spec, cycles: u32) -> Spec {
+fn with_rounds(spec: &Spec, rounds: u32) -> Spec {
     let format = match spec.format {
-        FormatSpec::RoundRobin { .. } => FormatSpec::RoundRobin { cycles },
-        FormatSpec::Gauntlet { .. } => FormatSpec::Gauntlet { cycles },
-        ref other => other.clone(),
+        PairingSystem::RoundRobin { .. } => PairingSystem::RoundRobin { rounds },
+        PairingSystem::Gauntlet { .. } => PairingSystem::Gauntlet { rounds },
+        other => other,
     };
     let spec = spec.clone();
     Spec { format, ..spec }

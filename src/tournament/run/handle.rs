@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::events::WorkerEvent;
-use super::settings::RunSettings;
-use super::worker::{Participants, WorkerHandle};
 use crate::tournament::{PauseReason, RunControl};
 
 /// A handle with which another thread can stop or pause a run, or change its number of concurrent
@@ -18,27 +16,21 @@ pub struct StopHandle {
 
 impl StopHandle {
     /// Creates a handle, and the receiver of the events of a run.
-    pub(in crate::tournament) fn new() -> (Self, Receiver<WorkerEvent>) {
+    pub(super) fn new() -> (Self, Receiver<WorkerEvent>) {
         let (events, received) = channel();
         let control = Arc::new(RunControl::new());
         (Self { events, control }, received)
     }
 
-    /// Starts a worker that is stopped with the run. No engine is started before the first game.
-    pub(in crate::tournament) fn start_worker(
-        &self,
-        number: usize,
-        participants: Participants,
-        settings: &RunSettings,
-    ) -> std::io::Result<WorkerHandle> {
-        let control = Arc::clone(&self.control);
-        WorkerHandle::start(number, participants, settings, control, self.events.clone())
+    /// Returns what a worker needs so that it is stopped with the run and can report.
+    pub(super) fn parts(&self) -> (Arc<RunControl>, Sender<WorkerEvent>) {
+        (Arc::clone(&self.control), self.events.clone())
     }
 
     /// Adds or removes a reason to pause the run. Games pause between turns.
     pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
         let report = |reasons| drop(self.events.send(WorkerEvent::PauseChanged(reasons)));
-        self.control.gate.set_paused(reason, is_paused, report);
+        self.control.set_paused(reason, is_paused, report);
     }
 
     /// Pauses the run for this reason, or removes the reason.
@@ -48,7 +40,7 @@ impl StopHandle {
 
     /// Returns whether the run is paused for this reason.
     pub fn is_paused_by(&self, reason: PauseReason) -> bool {
-        self.control.gate.reasons().contains(&reason)
+        self.control.reasons().contains(&reason)
     }
 
     /// Changes the number of concurrent games. Games that are being played are completed.
@@ -58,7 +50,7 @@ impl StopHandle {
 
     /// Returns whether the run is paused and no engine is thinking.
     pub fn is_at_rest(&self) -> bool {
-        self.control.gate.is_at_rest()
+        self.control.is_at_rest()
     }
 
     /// Returns whether the run was stopped or has ended.

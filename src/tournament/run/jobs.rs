@@ -10,7 +10,7 @@ use crate::tournament::EngineSpec;
 use crate::tournament::capacity::{
     CapacityError, check_processors, processors, reserve_open_files,
 };
-use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::cpus::ClaimedCpus;
 
 /// The maximum number of concurrent games.
 pub const MAX_JOBS: u16 = 512;
@@ -118,21 +118,12 @@ fn refusal(error: CapacityError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::{Launcher, Timeouts};
+    use crate::tournament::Launcher;
 
     fn jobs(concurrency: usize, limit: &str, cpus: Option<Vec<Vec<usize>>>) -> Jobs {
         let settings = RunSettings {
-            concurrency,
-            force_concurrency: false,
-            launcher: Launcher::with_keeper("batyr"),
-            timeouts: Timeouts::default(),
-            logs: None,
-            logs_limit: 0,
-            programs: Vec::new(),
             cpus,
-            claimed_threads: None,
-            max_breakdowns: 0,
-            is_strict: false,
+            ..RunSettings::new(concurrency, Launcher::with_keeper("batyr"))
         };
         let engine = EngineSpec::from_words(&[""; 0], &["cmd=x", limit]).unwrap();
         let mut jobs = Jobs::new(&settings, &[engine]);

@@ -16,27 +16,28 @@ mod queue;
 mod settings;
 mod streaks;
 mod worker;
+mod workers;
 
 use std::collections::HashMap;
-use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
 pub use check::{EngineCheck, check_engine, check_engines};
-pub use events::{ProgressEvent, RunEnd};
+pub use delays::Delays;
+pub use events::{ProgressEvent, RunEnd, WorkerEvent};
 pub use handle::StopHandle;
 pub use jobs::MAX_JOBS;
 pub use queue::{GameQueue, QueueError, ScheduledGame};
 pub use settings::RunSettings;
+pub use worker::{Assignment, Participants};
+pub use workers::Workers;
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
 use super::player::StartError;
 use super::{GameReport, GameTask, Results, Spec, Termination};
-pub(super) use delays::Delays;
-pub(super) use events::WorkerEvent;
 use forecast::{Forecast, Limit};
 use jobs::Jobs;
 use streaks::{BreakdownDecision, BreakdownStreaks};
-pub(super) use worker::{Assignment, Participants, WorkerHandle};
 
 /// An error in running a tournament.
 #[derive(Debug, thiserror::Error)]
@@ -114,9 +115,11 @@ pub struct Run<'r> {
     streaks: BreakdownStreaks,
     delays: Delays,
     jobs: Jobs,
-    events: Receiver<WorkerEvent>,
-    stop_handle: StopHandle,
+    workers: Workers,
 }
+
+/// What is told of the progress of a run, with the results so far.
+type OnProgress<'p> = &'p mut dyn FnMut(ProgressEvent<'_>, &Results);
 
 impl<'r> Run<'r> {
     /// Creates a run of a tournament's remaining games. The plan must have been
@@ -127,7 +130,10 @@ impl<'r> Run<'r> {
         plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
-        let (stop_handle, events) = StopHandle::new();
+        let participants = Participants {
+            engines: spec.engines.clone(),
+            adjudication: spec.adjudication.clone(),
+        };
         Self {
             spec,
             settings,
@@ -141,14 +147,13 @@ impl<'r> Run<'r> {
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
             delays: Delays::default(),
             jobs: Jobs::new(settings, &spec.engines),
-            events,
-            stop_handle,
+            workers: Workers::new(participants),
         }
     }
 
     /// Returns a handle with which another thread can stop the run.
     pub fn stop_handle(&self) -> StopHandle {
-        self.stop_handle.clone()
+        self.workers.stop_handle()
     }
 
     /// Returns the results so far: scores, faults and warnings.
@@ -172,73 +177,43 @@ impl<'r> Run<'r> {
     /// # Errors
     /// Returns an error if the journal can't be written, an opening can't be provided, the games
     /// can't be scheduled, or a thread can't be started. Games in the journal stay there.
-    pub fn play(
-        &mut self,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
-    ) -> Result<RunEnd, RunError> {
+    pub fn play(&mut self, on_progress: OnProgress) -> Result<RunEnd, RunError> {
         if self.spec.is_decided(&self.results) {
             return Ok(RunEnd::Decided);
         }
-        let mut workers = self.start_workers()?;
-        let run_end = self.run_games(&mut workers, on_progress);
+        let run_end = self.run_games(on_progress);
         // Games that are still being played are interrupted.
-        self.stop_handle.stop();
-        for worker in workers {
-            worker.join();
-        }
+        self.workers.stop();
         run_end
     }
 
-    fn start_workers(&self) -> Result<Vec<WorkerHandle>, RunError> {
-        let workers = (0..self.jobs.count()).map(|number| self.start_worker(number));
-        workers.collect()
-    }
-
-    fn start_worker(&self, number: usize) -> Result<WorkerHandle, RunError> {
-        let participants = Participants {
-            engines: self.spec.engines.clone(),
-            adjudication: self.spec.adjudication.clone(),
-        };
-        let settings = self.jobs.settings();
-        Ok(self
-            .stop_handle
-            .start_worker(number, participants, settings)?)
-    }
-
     /// Assigns games to the workers and handles their events.
-    fn run_games(
-        &mut self,
-        workers: &mut Vec<WorkerHandle>,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
-    ) -> Result<RunEnd, RunError> {
-        for worker in workers.iter_mut() {
-            self.assign_next(worker, on_progress)?;
-        }
+    fn run_games(&mut self, on_progress: OnProgress) -> Result<RunEnd, RunError> {
+        self.workers
+            .start(self.jobs.count(), self.jobs.settings())?;
+        self.assign_games(on_progress)?;
         loop {
-            if workers.iter().all(WorkerHandle::is_idle) {
+            let run_end = if self.workers.are_idle() {
                 // In knockouts and Swiss tournaments, other games may depend on these.
                 let games = self.streaks.release_all();
                 if games.is_empty() {
-                    let limit = self.limit.as_ref();
+                    let limit = self.limit.as_ref().map(|limit| limit.games);
                     return Ok(
-                        limit.map_or(RunEnd::Complete, |limit| RunEnd::NoOtherGames {
-                            games: limit.games,
-                        }),
+                        limit.map_or(RunEnd::Complete, |games| RunEnd::NoOtherGames { games })
                     );
                 }
-                if let Some(run_end) = self.count_games(0, games, on_progress)? {
-                    return Ok(run_end);
+                let run_end = self.count_games(games, on_progress)?;
+                if run_end.is_none() {
+                    self.assign_games(on_progress)?;
                 }
-                for worker in workers.iter_mut() {
-                    self.assign_next(worker, on_progress)?;
+                run_end
+            } else {
+                match self.workers.next_event(Duration::MAX) {
+                    Some(event) => self.handle_event(event, on_progress)?,
+                    None => None,
                 }
-                continue;
-            }
-            // The run itself holds a sender, so the channel stays open.
-            let Ok(event) = self.events.recv() else {
-                return Ok(RunEnd::Stopped);
             };
-            if let Some(run_end) = self.handle_event(event, workers, on_progress)? {
+            if let Some(run_end) = run_end {
                 return Ok(run_end);
             }
         }
@@ -248,8 +223,7 @@ impl<'r> Run<'r> {
     fn handle_event(
         &mut self,
         event: WorkerEvent,
-        workers: &mut Vec<WorkerHandle>,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: OnProgress,
     ) -> Result<Option<RunEnd>, RunError> {
         match event {
             WorkerEvent::Stop => return Ok(Some(RunEnd::Stopped)),
@@ -259,33 +233,25 @@ impl<'r> Run<'r> {
             WorkerEvent::CannotStart(error) => {
                 return Ok(Some(RunEnd::CannotStart(error.to_string())));
             }
-            WorkerEvent::ChangeJobs(change) => self.change_jobs(workers, change, on_progress)?,
+            WorkerEvent::ChangeJobs(change) => self.change_jobs(change, on_progress)?,
             WorkerEvent::PauseChanged(reasons) => {
                 let reasons = &reasons;
                 on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
             }
             WorkerEvent::Turn(worker, turn_number, turn) => {
-                let turn = &turn;
-                on_progress(
-                    ProgressEvent::Turn {
-                        worker,
-                        turn_number,
-                        turn,
-                    },
-                    &self.results,
-                );
+                let progress = ProgressEvent::Turn {
+                    worker,
+                    turn_number,
+                    turn: &turn,
+                };
+                on_progress(progress, &self.results);
             }
-            WorkerEvent::Finished(number, report) => {
-                if let Some(worker) = workers.get_mut(number) {
-                    worker.set_idle();
-                }
-                if let Some(run_end) = self.handle_report(number, *report, on_progress)? {
+            WorkerEvent::Finished(_, report) => {
+                if let Some(run_end) = self.handle_report(*report, on_progress)? {
                     return Ok(Some(run_end));
                 }
                 // In knockouts and Swiss tournaments, one result can make many games available.
-                for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                    self.assign_next(worker, on_progress)?;
-                }
+                self.assign_games(on_progress)?;
             }
         }
         Ok(None)
@@ -295,9 +261,8 @@ impl<'r> Run<'r> {
     /// back into the queue. Returns the reason if the run is over.
     fn handle_report(
         &mut self,
-        worker: usize,
         report: GameReport,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: OnProgress,
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
         if report.end == Termination::RunnerDelayed {
@@ -322,7 +287,7 @@ impl<'r> Run<'r> {
         }
         if report.end.is_breakdown() {
             let retries = self.retries.entry(game).or_default();
-            if *retries < self.spec.max_retries {
+            if *retries < self.spec.recover {
                 *retries += 1;
                 self.queue.requeue(game);
                 on_progress(ProgressEvent::Retried { report: &report }, &self.results);
@@ -331,7 +296,7 @@ impl<'r> Run<'r> {
         }
         let held_report = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            BreakdownDecision::Count(games) => self.count_games(worker, games, on_progress),
+            BreakdownDecision::Count(games) => self.count_games(games, on_progress),
             BreakdownDecision::Hold => {
                 if let Some(report) = &held_report {
                     on_progress(ProgressEvent::Held { report }, &self.results);
@@ -353,9 +318,8 @@ impl<'r> Run<'r> {
     /// Counts games. Returns the reason if the run is over.
     fn count_games(
         &mut self,
-        worker: usize,
         games: Vec<GameReport>,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+        on_progress: OnProgress,
     ) -> Result<Option<RunEnd>, RunError> {
         let mut first_violation = None;
         for mut report in games {
@@ -367,7 +331,7 @@ impl<'r> Run<'r> {
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
-                on_progress(ProgressEvent::Finished { worker, report }, &self.results);
+                on_progress(ProgressEvent::Finished { report }, &self.results);
             }
         }
         Ok(if let Some(strict_violation) = first_violation {
@@ -379,59 +343,43 @@ impl<'r> Run<'r> {
     }
 
     /// Changes the number of concurrent games.
-    fn change_jobs(
-        &mut self,
-        workers: &mut Vec<WorkerHandle>,
-        change: isize,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
-    ) -> Result<(), RunError> {
+    fn change_jobs(&mut self, change: isize, on_progress: OnProgress) -> Result<(), RunError> {
         let note = self.jobs.change(change);
         let (jobs, note) = (self.jobs.count(), note.as_deref());
         on_progress(ProgressEvent::JobsChanged { jobs, note }, &self.results);
-        while workers.len() < jobs {
-            workers.push(self.start_worker(workers.len())?);
-        }
-        for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-            self.assign_next(worker, on_progress)?;
-        }
-        Ok(())
+        self.workers.start(jobs, self.jobs.settings())?;
+        self.assign_games(on_progress)
     }
 
-    /// Gives a worker its next game, if one can be played now.
-    fn assign_next(
-        &mut self,
-        worker: &mut WorkerHandle,
-        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
-    ) -> Result<(), RunError> {
-        if worker.number() >= self.jobs.count() {
-            worker.close_engines();
-            return Ok(());
+    /// Gives each worker that has no game its next one, as far as games can be played now.
+    fn assign_games(&mut self, on_progress: OnProgress) -> Result<(), RunError> {
+        for worker in self.workers.idle() {
+            if worker >= self.jobs.count() {
+                self.workers.close_engines(worker);
+            } else if let Some(scheduled) = &self.queue.next(&self.games)? {
+                let task = GameTask {
+                    game: scheduled.game,
+                    round: scheduled.round,
+                    encounter: scheduled.encounter,
+                    variant: self.spec.variant,
+                    opening: self.openings.opening(scheduled.encounter)?,
+                };
+                let assignment = Assignment {
+                    task,
+                    engines: [scheduled.white, scheduled.black],
+                    options: Default::default(),
+                };
+                self.workers.assign(worker, assignment);
+                on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
+            }
         }
-        let Some(scheduled) = self.queue.next(&self.games)? else {
-            return Ok(());
-        };
-        let task = GameTask {
-            game: scheduled.game,
-            round: scheduled.round,
-            encounter: scheduled.encounter,
-            variant: self.spec.variant,
-            opening: self.openings.opening(scheduled.encounter)?,
-        };
-        let number = worker.number();
-        worker.assign(Assignment {
-            task,
-            engines: [scheduled.white, scheduled.black],
-            options: Default::default(),
-        });
-        let (worker, scheduled) = (number, &scheduled);
-        on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())
     }
 }
 
 /// Returns a description of the game's fault or first warning, either of which ends a strict run.
 fn strict_violation(report: &GameReport) -> Option<String> {
-    let fault = report.end.is_fault().then_some(&report.detail);
-    let text = fault.or_else(|| report.warnings.first())?;
+    let fault = report.end.is_fault().then(|| report.detail.clone());
+    let text = fault.or_else(|| Some(report.warnings.first()?.to_string()))?;
     Some(format!("game {}: {text}", report.game))
 }

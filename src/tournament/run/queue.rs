@@ -10,7 +10,7 @@ use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
     Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
-use crate::tournament::{FormatSpec, Shard, Spec, SprtSpec};
+use crate::tournament::{Shard, Spec, SprtSpec};
 
 /// The number of rounds by which the schedule of an open-ended tournament grows. It is a
 /// round-robin of two engines, in which a longer schedule begins with the shorter one.
@@ -46,8 +46,7 @@ pub enum QueueError {
 /// The known games that remain to be played.
 #[derive(Debug)]
 pub struct GameQueue {
-    system: PairingSystem,
-    is_fixed: bool,
+    format: PairingSystem,
     /// The number of rounds on the schedule so far, if only a test ends the tournament.
     open_rounds: Option<u32>,
     players: usize,
@@ -74,8 +73,7 @@ impl GameQueue {
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
-            system: pairing_system(&spec.format),
-            is_fixed: spec.format.is_fixed(),
+            format: spec.format,
             open_rounds: spec.is_open_ended().then(|| last_encounter(games)),
             players,
             games_per_encounter: spec.games.max(1),
@@ -91,10 +89,10 @@ impl GameQueue {
         let known_games = queue.add_known_games(games)?;
         queue.check(spec, games)?;
         queue.total = match spec.format {
-            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => {
+            PairingSystem::RoundRobin { .. } | PairingSystem::Gauntlet { .. } => {
                 (!spec.is_open_ended()).then_some(known_games)
             }
-            FormatSpec::Swiss { rounds } => {
+            PairingSystem::Swiss { rounds } => {
                 let boards = u32::try_from(players / 2).unwrap_or(u32::MAX);
                 Some(
                     rounds
@@ -102,7 +100,7 @@ impl GameQueue {
                         .saturating_mul(queue.games_per_encounter),
                 )
             }
-            FormatSpec::Knockout { .. } => None,
+            PairingSystem::Knockout { .. } => None,
         };
         Ok(queue)
     }
@@ -160,14 +158,14 @@ impl GameQueue {
     /// Makes the schedule of an open-ended tournament longer.
     fn add_rounds(&mut self) {
         if let (
-            Some(rounds),
-            PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles, .. },
-        ) = (&mut self.open_rounds, &mut self.system)
+            Some(open),
+            PairingSystem::RoundRobin { rounds } | PairingSystem::Gauntlet { rounds },
+        ) = (&mut self.open_rounds, &mut self.format)
         {
-            *rounds = rounds
+            *open = open
                 .saturating_add(ROUNDS_AT_A_TIME)
                 .min(SprtSpec::MAX_ROUNDS);
-            *cycles = *rounds;
+            *rounds = *open;
         }
     }
 
@@ -212,12 +210,12 @@ impl GameQueue {
     }
 
     fn schedule(&self, games: &Games) -> Result<Schedule, QueueError> {
-        let finished = if self.is_fixed {
+        let finished = if self.format.is_fixed() {
             Vec::new()
         } else {
             self.finished(games)
         };
-        Ok(schedule(self.system, self.players, &finished)?)
+        Ok(schedule(self.format, self.players, &finished)?)
     }
 
     /// Returns the results of the encounters whose games have all been played.
@@ -274,18 +272,6 @@ const fn scheduled_game(encounter: &Encounter, i: u32, games: u32) -> ScheduledG
         encounter: encounter.number + 1,
         white,
         black,
-    }
-}
-
-const fn pairing_system(format: &FormatSpec) -> PairingSystem {
-    match *format {
-        FormatSpec::RoundRobin { cycles } => PairingSystem::RoundRobin { cycles },
-        FormatSpec::Gauntlet { cycles } => PairingSystem::Gauntlet {
-            challengers: 1,
-            cycles,
-        },
-        FormatSpec::Knockout { replays } => PairingSystem::Knockout { replays },
-        FormatSpec::Swiss { rounds } => PairingSystem::Swiss { rounds },
     }
 }
 

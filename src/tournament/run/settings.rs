@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::capacity::{
+    CapacityError, check_processors, processors, reserve_open_files,
+};
+use crate::tournament::cpus::ClaimedCpus;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Launcher, Timeouts};
 
@@ -37,6 +40,36 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
+    /// Returns settings for this many concurrent games, without logs, recorded programs and
+    /// restrictions to processors, and without a limit of breakdowns.
+    pub fn new(concurrency: usize, launcher: Launcher) -> Self {
+        Self {
+            concurrency,
+            force_concurrency: false,
+            launcher,
+            timeouts: Timeouts::default(),
+            logs: None,
+            logs_limit: 0,
+            programs: Vec::new(),
+            cpus: None,
+            claimed_threads: None,
+            max_breakdowns: 0,
+            is_strict: false,
+        }
+    }
+
+    /// Checks that the machine can run the concurrent games between these engines, and reserves
+    /// open files for them. Returns a warning, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many games.
+    pub fn check_capacity(&self, engines: &[EngineSpec]) -> Result<Option<String>, CapacityError> {
+        let (games, is_forced) = (self.concurrency, self.force_concurrency);
+        let warning = check_processors(engines, games, processors(), is_forced)?;
+        reserve_open_files(games)?;
+        Ok(warning)
+    }
+
     /// Pins each worker's games between these engines to processors of their own, if that
     /// many are free; the processors stay claimed while the returned value lives.
     pub fn claim_cpus(&mut self, engines: &[EngineSpec]) -> Option<ClaimedCpus> {

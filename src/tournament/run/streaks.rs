@@ -6,6 +6,8 @@
 //! games. Otherwise a program that does not even start would fill the table with losses and decide
 //! the sequential test.
 
+use std::collections::BTreeMap;
+
 use crate::tournament::GameReport;
 
 /// The consecutive breakdowns of each engine.
@@ -13,8 +15,8 @@ use crate::tournament::GameReport;
 pub(super) struct BreakdownStreaks {
     /// The number of consecutive breakdowns that ends the run; 0 for no limit.
     limit: usize,
-    /// The names of engines, each with the games that it lost and that do not count yet.
-    held: Vec<(String, Vec<GameReport>)>,
+    /// The games that each engine lost and that do not count yet.
+    held: BTreeMap<String, Vec<GameReport>>,
 }
 
 /// How a game that has ended is treated.
@@ -39,7 +41,7 @@ impl BreakdownStreaks {
     pub const fn new(limit: usize) -> Self {
         Self {
             limit,
-            held: Vec::new(),
+            held: BTreeMap::new(),
         }
     }
 
@@ -56,14 +58,9 @@ impl BreakdownStreaks {
             return BreakdownDecision::Count(games);
         };
         let detail = report.detail.clone();
-        let streak = self.held.iter_mut().find(|(name, _)| *name == loser);
-        let games = if let Some((_, games)) = streak {
-            games.push(report);
-            games.len()
-        } else {
-            self.held.push((loser.clone(), vec![report]));
-            1
-        };
+        let held = self.held.entry(loser.clone()).or_default();
+        held.push(report);
+        let games = held.len();
         if games < self.limit {
             return BreakdownDecision::Hold;
         }
@@ -82,12 +79,14 @@ impl BreakdownStreaks {
 
     /// Removes and returns the games that are held back for the wanted engines.
     fn release(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
-        let (released, kept) = std::mem::take(&mut self.held)
-            .into_iter()
-            .partition(|(engine, _)| is_wanted(engine));
-        self.held = kept;
-        let released: Vec<(String, Vec<GameReport>)> = released;
-        let mut games: Vec<_> = released.into_iter().flat_map(|(_, games)| games).collect();
+        let mut games = Vec::new();
+        self.held.retain(|engine, held| {
+            let is_released = is_wanted(engine);
+            if is_released {
+                games.append(held);
+            }
+            !is_released
+        });
         games.sort_by_key(|report| report.game);
         games
     }

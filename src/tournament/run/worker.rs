@@ -35,7 +35,6 @@ pub struct Assignment {
 
 /// The run's handle for a worker thread.
 pub struct WorkerHandle {
-    number: usize,
     /// `None` closes the engines.
     assignments: Sender<Option<Assignment>>,
     is_idle: bool,
@@ -64,15 +63,10 @@ impl WorkerHandle {
             .name(format!("batyr-match-{}", number + 1))
             .spawn(move || thread_state.work(&received))?;
         Ok(Self {
-            number,
             assignments,
             is_idle: true,
             thread,
         })
-    }
-
-    pub const fn number(&self) -> usize {
-        self.number
     }
 
     pub const fn is_idle(&self) -> bool {

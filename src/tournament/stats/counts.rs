@@ -5,7 +5,6 @@
 //! The sequential test counts complete pairs only, since its model has no units of two kinds.
 
 use super::sample::Sample;
-use super::unit_counts::UnitCounts;
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
 /// A player's results, counted by single games, or by pairs of games and the games outside them.
@@ -34,8 +33,8 @@ impl Counts {
 
     fn sample(&self) -> Option<Sample> {
         match self {
-            Self::SingleGames(games) => Sample::of_units(&UnitCounts::from(games)),
-            Self::Pairs { pairs, others } => Sample::of_pairs_and_games(pairs, others),
+            Self::SingleGames(games) => Sample::new(&Pentanomial::default(), games),
+            Self::Pairs { pairs, others } => Sample::new(pairs, others),
         }
     }
 
@@ -50,11 +49,15 @@ impl Counts {
     }
 
     /// Returns the difference from the opponents in normalized Elo; `None` if there are no games.
+    /// If all games were drawn, it is 0 with the usual margin, which depends only on the number of
+    /// games.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         self.sample().map(|sample| sample.normalized_elo())
     }
 
-    /// Returns the likelihood of superiority, 0 to 1; `None` if there are no games.
+    /// Returns the likelihood of superiority, 0 to 1: the probability that the expected score is
+    /// above one half, if all strengths are equally likely a priori. It is one half if all units
+    /// were drawn, and `None` if there are no games.
     pub fn los(&self) -> Option<f64> {
         self.sample().map(|sample| sample.los())
     }

@@ -4,14 +4,14 @@
 //! Points are counted in halves and Sonneborn-Berger scores in quarters, so
 //! that ties are exact and rounding never decides a rank.
 
-use super::tally::Tally;
+use super::tally::{Mirrored, Tally};
 
-/// The results of each player against each other player.
+/// The results of each player against each other player: tallies of games, or counts of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crosstable {
+pub struct Crosstable<T = Tally> {
     players: usize,
-    /// The tallies row by row, from the point of view of the row's player.
-    cells: Vec<Tally>,
+    /// The results row by row, from the point of view of the row's player.
+    cells: Vec<T>,
 }
 
 /// A player's row in the final ranking.
@@ -27,19 +27,12 @@ pub struct Standing {
     pub sonneborn_quarters: u64,
 }
 
-impl Standing {
-    /// Returns the Sonneborn-Berger score in points.
-    pub fn sonneborn_berger(&self) -> f64 {
-        self.sonneborn_quarters as f64 / 4.0
-    }
-}
-
-impl Crosstable {
+impl<T: Mirrored> Crosstable<T> {
     /// Creates an empty table for this number of players.
     pub fn new(players: usize) -> Self {
         Self {
             players,
-            cells: vec![Tally::default(); players * players],
+            cells: vec![T::default(); players * players],
         }
     }
 
@@ -48,34 +41,34 @@ impl Crosstable {
         self.players
     }
 
-    /// Adds games of `first` against `second`, from the point of view of `first`.
-    /// Returns `false` and adds nothing if the two are the same or either does
-    /// not exist.
-    #[must_use]
-    pub fn record(&mut self, first: usize, second: usize, tally: Tally) -> bool {
-        if first == second || first.max(second) >= self.players {
-            return false;
+    /// Adds results of `first` against `second`, from the point of view of `first`; adds nothing
+    /// if the two are the same or either does not exist.
+    pub fn record(&mut self, first: usize, second: usize, results: T) {
+        if first != second && first.max(second) < self.players {
+            self.cells[first * self.players + second] += results;
+            self.cells[second * self.players + first] += results.mirrored();
         }
-        self.cells[first * self.players + second] += tally;
-        self.cells[second * self.players + first] += tally.mirrored();
-        true
     }
 
     /// Returns the results of `player` against `opponent`.
-    pub fn tally(&self, player: usize, opponent: usize) -> Tally {
+    pub fn get(&self, player: usize, opponent: usize) -> T {
         if player.max(opponent) >= self.players {
-            return Tally::default();
+            return T::default();
         }
         self.cells[player * self.players + opponent]
     }
 
-    /// Returns the results of all of a player's games.
-    pub fn total(&self, player: usize) -> Tally {
-        (0..self.players).fold(Tally::default(), |sum, opponent| {
-            sum + self.tally(player, opponent)
-        })
+    /// Returns all results of a player.
+    pub fn total(&self, player: usize) -> T {
+        let mut total = T::default();
+        for opponent in 0..self.players {
+            total += self.get(player, opponent);
+        }
+        total
     }
+}
 
+impl Crosstable {
     /// Returns the players from first to last: by points, then by Sonneborn-Berger
     /// score, then by games won, then by number.
     pub fn ranking(&self) -> Vec<Standing> {
@@ -86,7 +79,7 @@ impl Crosstable {
                 tally: totals[player],
                 sonneborn_quarters: (0..self.players)
                     .map(|other| {
-                        self.tally(player, other).half_points() * totals[other].half_points()
+                        self.get(player, other).half_points() * totals[other].half_points()
                     })
                     .sum(),
             })

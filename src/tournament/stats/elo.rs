@@ -14,8 +14,6 @@
 //! above zero.
 
 use super::sample::Sample;
-use super::tally::{Pentanomial, Tally};
-use super::unit_counts::UnitCounts;
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
@@ -68,36 +66,6 @@ pub fn score_to_elo(score: f64) -> f64 {
 pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
-
-/// Implements the three estimates for a type of counts.
-macro_rules! estimates {
-    ($counts:ty) => {
-        impl $counts {
-            /// Returns the difference in Elo from the opponent; `None` if there are no
-            /// games.
-            pub fn elo(&self) -> Option<Estimate> {
-                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.elo())
-            }
-
-            /// Returns the normalized Elo; `None` if there are no games. If all games
-            /// were drawn, it is 0 with the usual margin, which depends only on
-            /// the number of games.
-            pub fn normalized_elo(&self) -> Option<Estimate> {
-                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.normalized_elo())
-            }
-
-            /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
-            /// score is above one half, if all strengths are equally likely a priori. It is one
-            /// half if all units were drawn, and `None` if there are no games.
-            pub fn los(&self) -> Option<f64> {
-                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.los())
-            }
-        }
-    };
-}
-
-estimates!(Tally);
-estimates!(Pentanomial);
 
 impl Sample {
     /// Returns the difference in Elo from the opponent.

@@ -8,7 +8,7 @@
 //! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section 4.1), on which
 //! fishtest is based.
 
-use super::unit_counts::unit_score;
+use super::sample::unit_score;
 
 /// The probabilities (or counts) of the cells.
 pub(super) type Cells<const N: usize> = [f64; N];

@@ -19,14 +19,13 @@ mod ratings;
 mod sample;
 mod sprt;
 mod tally;
-mod unit_counts;
 
 pub use counts::Counts;
 pub use crosstable::{Crosstable, Standing};
 pub use elo::{Estimate, elo_to_score, score_to_elo};
 pub use ratings::{Anchor, Rating, ratings};
 pub use sprt::{EloModel, Sprt, SprtError, SprtState};
-pub use tally::{Pentanomial, Tally};
+pub use tally::{Mirrored, Pentanomial, Tally};
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@
 //! Margins of error are computed from the Fisher information rather than by
 //! simulation, so that the same results always give the same table. Draws are
 //! taken into account (the "sandwich" estimator of Huber 1967): between two
-//! players the margin is that of [`Tally::elo`](super::Tally::elo), by the delta
+//! players the margin is that of [`Counts::elo`](super::Counts::elo), by the delta
 //! method. If all games were drawn, it would be zero; in that case, as in that
 //! function, draws are given the least probability that is compatible with the
 //! results at 97.5 % confidence.
@@ -21,7 +21,7 @@
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::util::matrix::{Matrix, dot, inverse, multiply};
+use crate::util::matrix::{Matrix, inverse, multiply};
 
 /// The Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -131,7 +131,7 @@ impl PointsRelation {
         let mut took: Vec<bool> = (0..players * players)
             .map(|i| {
                 let (player, other) = (i / players, i % players);
-                player == other || table.tally(player, other).half_points() > 0
+                player == other || table.get(player, other).half_points() > 0
             })
             .collect();
         for middle in 0..players {
@@ -251,7 +251,7 @@ impl Derivatives {
         let (mut all_games, mut draws) = (0.0, 0.0);
         for i in 0..size {
             for j in 0..i {
-                let tally = table.tally(group[i], group[j]);
+                let tally = table.get(group[i], group[j]);
                 let games = tally.games() as f64;
                 let expected = 1.0 / (1.0 + (logits[j] - logits[i]).exp());
                 let surplus = tally.points() - games * expected;
@@ -278,8 +278,10 @@ impl Derivatives {
     /// information alone is singular, since it says nothing about the mean; the
     /// constant that is added to every cell makes it invertible.
     fn inverse(&self) -> Option<Matrix> {
+        let rows = self.information.iter().enumerate();
+        let trace: f64 = rows.map(|(index, row)| row[index]).sum();
         let size = self.information.len() as f64;
-        let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
+        let scale = trace / size;
         let scale = if scale > 0.0 { scale } else { 1.0 };
         let invertible = self
             .information
@@ -287,12 +289,6 @@ impl Derivatives {
             .map(|row| row.iter().map(|cell| cell + scale / size).collect())
             .collect();
         inverse(invertible)
-    }
-
-    fn diagonal(&self) -> Vec<f64> {
-        (0..self.information.len())
-            .map(|i| self.information[i][i])
-            .collect()
     }
 }
 

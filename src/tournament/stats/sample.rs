@@ -1,14 +1,13 @@
 //! The sample from which strength is estimated: units of play, each a game or a pair of games.
 //!
 //! The games of a pair share an opening, so they are not independent; a pair is therefore one
-//! unit, with the mean score of its two games. Samples of games alone and of pairs alone are as
-//! usual. In a mixed sample each unit has the weight of its games, so that the mean is the points
-//! per game, and the variance is chosen so that the standard error of that mean is the square root
-//! of the variance divided by the number of units (the ratio estimator of cluster sampling, Cochran
-//! 1977, chapter 9).
+//! unit, with the mean score of its two games. Each unit has the weight of its games, so that the
+//! mean is the points per game, and the variance is chosen so that the standard error of that mean
+//! is the square root of the variance divided by the number of units (the ratio estimator of
+//! cluster sampling, Cochran 1977, chapter 9). For units of one kind these are the usual mean and
+//! variance; the variance is divided by the number of units, not by one less.
 
 use super::tally::{Pentanomial, Tally};
-use super::unit_counts::{UnitCounts, unit_score};
 
 /// The moments of a sample.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -23,58 +22,61 @@ pub(super) struct Sample {
     pub variance: f64,
 }
 
-impl Sample {
-    /// Returns the number of games in a unit; the average in a mixed sample.
-    pub fn games_per_unit(&self) -> f64 {
-        self.games / self.units
-    }
+/// The units of one kind that have the same score.
+struct EqualUnits {
+    count: f64,
+    games_per_unit: f64,
+    score: f64,
+}
 
-    /// Returns the sample of units of one kind; `None` if there are none.
-    pub fn of_units<const N: usize>(units: &UnitCounts<N>) -> Option<Self> {
-        let (mean, variance) = units.moments()?;
+/// Returns the score of a unit in cell `cell` of `cells`.
+pub(super) fn unit_score(cell: usize, cells: usize) -> f64 {
+    cell as f64 / (cells - 1) as f64
+}
+
+/// Returns the units of one kind, by score.
+fn units<const N: usize>(
+    counts: [f64; N],
+    games_per_unit: f64,
+) -> impl Iterator<Item = EqualUnits> {
+    let cells = counts.into_iter().enumerate();
+    cells.map(move |(cell, count)| EqualUnits {
+        count,
+        games_per_unit,
+        score: unit_score(cell, N),
+    })
+}
+
+impl Sample {
+    /// Returns the sample of pairs and of games outside them; `None` if there are none.
+    pub fn new(pairs: &Pentanomial, games: &Tally) -> Option<Self> {
+        let units =
+            units(pairs.cells(), Pentanomial::GAMES).chain(units(games.cells(), Tally::GAMES));
+        let cells: Vec<EqualUnits> = units.filter(|cell| cell.count > 0.0).collect();
+        let sum = |value: &dyn Fn(&EqualUnits) -> f64| -> f64 {
+            cells.iter().map(|cell| cell.count * value(cell)).sum()
+        };
+        let score = cells.first()?.score;
+        let (units, games) = (sum(&|_| 1.0), sum(&|cell| cell.games_per_unit));
+        let is_constant = cells.iter().all(|cell| cell.score == score);
+        let (mean, variance) = if is_constant {
+            (score, 0.0)
+        } else {
+            let mean = sum(&|cell| cell.games_per_unit * cell.score) / games;
+            let deviation = |cell: &EqualUnits| cell.games_per_unit * (cell.score - mean);
+            let squares = sum(&|cell| deviation(cell).powi(2));
+            (mean, squares * units / (games * games))
+        };
         Some(Self {
-            units: units.size(),
-            games: units.games(),
+            units,
+            games,
             mean,
             variance,
         })
     }
 
-    /// Returns the sample of pairs and of games outside them; `None` if there are none.
-    pub fn of_pairs_and_games(pairs: &Pentanomial, games: &Tally) -> Option<Self> {
-        let (pairs, games) = (UnitCounts::from(pairs), UnitCounts::from(games));
-        if games.size() <= 0.0 {
-            return Self::of_units(&pairs);
-        }
-        let Some(of_pairs) = Self::of_units(&pairs) else {
-            return Self::of_units(&games);
-        };
-        let of_games = Self::of_units(&games)?;
-        let units = of_pairs.units + of_games.units;
-        let all_games = of_pairs.games + of_games.games;
-        let mean = (of_pairs.mean * of_pairs.games + of_games.mean * of_games.games) / all_games;
-        let is_constant =
-            of_pairs.variance == 0.0 && of_games.variance == 0.0 && of_pairs.mean == of_games.mean;
-        let squares = squared_deviations(&pairs, mean) + squared_deviations(&games, mean);
-        Some(Self {
-            units,
-            games: all_games,
-            mean,
-            variance: if is_constant {
-                0.0
-            } else {
-                squares * units / (all_games * all_games)
-            },
-        })
+    /// Returns the number of games in a unit; the average in a mixed sample.
+    pub fn games_per_unit(&self) -> f64 {
+        self.games / self.units
     }
-}
-
-/// Returns the sum of the squared deviations of the units' points from those at this mean.
-fn squared_deviations<const N: usize>(units: &UnitCounts<N>, mean: f64) -> f64 {
-    let weight = units.games_per_unit();
-    let deviation = |cell: usize| weight * (unit_score(cell, N) - mean);
-    let cells = units.counts().into_iter().enumerate();
-    cells
-        .map(|(cell, count)| count * deviation(cell).powi(2))
-        .sum()
 }

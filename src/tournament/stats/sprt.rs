@@ -12,7 +12,6 @@ use thiserror::Error;
 use super::elo::{NELO_UNIT, elo_to_score};
 use super::likelihood::{log_ratio, with_score, with_t_value};
 use super::tally::{Pentanomial, Tally};
-use super::unit_counts::UnitCounts;
 
 /// The count that replaces that of an empty cell, in units.
 const EMPTY_CELL_COUNT: f64 = 1e-3;
@@ -110,13 +109,13 @@ impl Sprt {
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from single
     /// games; 0 if there are none.
     pub fn llr(&self, games: &Tally) -> f64 {
-        self.log_likelihood_ratio(&UnitCounts::from(games))
+        self.log_likelihood_ratio(games.cells(), Tally::GAMES)
     }
 
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from pairs of
     /// games; 0 if there are none.
     pub fn llr_of_pairs(&self, pairs: &Pentanomial) -> f64 {
-        self.log_likelihood_ratio(&UnitCounts::from(pairs))
+        self.log_likelihood_ratio(pairs.cells(), Pentanomial::GAMES)
     }
 
     /// Returns the state of the test at this log-likelihood ratio. Once that is
@@ -132,21 +131,17 @@ impl Sprt {
         }
     }
 
-    fn log_likelihood_ratio<const N: usize>(&self, units: &UnitCounts<N>) -> f64 {
-        if units.size() <= 0.0 {
+    fn log_likelihood_ratio<const N: usize>(&self, cells: [f64; N], games_per_unit: f64) -> f64 {
+        if cells.iter().sum::<f64>() <= 0.0 {
             return 0.0;
         }
-        let counts = units
-            .counts()
-            .map(|count| if count > 0.0 { count } else { EMPTY_CELL_COUNT });
+        let counts = cells.map(|count| if count > 0.0 { count } else { EMPTY_CELL_COUNT });
         let size: f64 = counts.iter().sum();
         let p = counts.map(|count| count / size);
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => with_score(&p, elo_to_score(elo)),
             // A unit of several games deviates by less than one game.
-            EloModel::Normalized => {
-                with_t_value(&p, elo / NELO_UNIT * units.games_per_unit().sqrt())
-            }
+            EloModel::Normalized => with_t_value(&p, elo / NELO_UNIT * games_per_unit.sqrt()),
         });
         log_ratio(&counts, &p0, &p1)
     }

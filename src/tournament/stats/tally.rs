@@ -1,7 +1,14 @@
 //! Counts of results: single games by three outcomes, and pairs of games by
 //! five.
 
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
+
+/// The results of one player against another.
+pub trait Mirrored: Copy + Default + AddAssign {
+    /// Returns the same results from the other player's point of view.
+    #[must_use]
+    fn mirrored(&self) -> Self;
+}
 
 /// The results of single games from one player's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,12 +22,24 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The number of games in a unit.
+    pub(super) const GAMES: f64 = 1.0;
+
     /// Creates a tally; the counts are in the usual order: wins, draws, losses.
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self {
             wins,
             draws,
             losses,
+        }
+    }
+
+    /// Returns the tally of one game with these half points, 0 to 2.
+    pub const fn of_game(half_points: u8) -> Self {
+        match half_points {
+            0 => Self::new(0, 0, 1),
+            1 => Self::new(0, 1, 0),
+            _ => Self::new(1, 0, 0),
         }
     }
 
@@ -49,36 +68,23 @@ impl Tally {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// Returns the games that are not in `part`, which is a part of these.
-    pub const fn without(&self, part: &Self) -> Self {
-        Self::new(
-            self.wins.saturating_sub(part.wins),
-            self.draws.saturating_sub(part.draws),
-            self.losses.saturating_sub(part.losses),
-        )
-    }
-
-    /// Returns the same games from the other player's point of view.
-    pub const fn mirrored(&self) -> Self {
-        Self::new(self.losses, self.draws, self.wins)
+    /// Returns the numbers of games with 0, ½ and 1 point.
+    pub(super) fn cells(&self) -> [f64; 3] {
+        [self.losses, self.draws, self.wins].map(|count| count as f64)
     }
 }
 
-impl Add for Tally {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self::new(
-            self.wins + other.wins,
-            self.draws + other.draws,
-            self.losses + other.losses,
-        )
+impl Mirrored for Tally {
+    fn mirrored(&self) -> Self {
+        Self::new(self.losses, self.draws, self.wins)
     }
 }
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 }
 
@@ -88,49 +94,29 @@ impl AddAssign for Tally {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
+    /// The number of games in a unit.
+    pub(super) const GAMES: f64 = 2.0;
+
     /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Returns the number of games, two per pair.
-    pub fn games(&self) -> u64 {
-        2 * self.pairs()
-    }
-
-    /// Returns the half points.
-    pub fn half_points(&self) -> u64 {
-        (0..)
-            .zip(self.0)
-            .map(|(half_points, pairs)| half_points * pairs)
-            .sum()
-    }
-
-    /// Returns the points per game, 0 to 1; `None` if there are no pairs.
-    pub fn score(&self) -> Option<f64> {
-        (self.pairs() > 0).then(|| self.half_points() as f64 / (4 * self.pairs()) as f64)
-    }
-
-    /// Returns the share of pairs without a winner (two draws, or a win for each
-    /// player), 0 to 1; `None` if there are no pairs.
-    pub fn draw_ratio(&self) -> Option<f64> {
-        (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
-    }
-
-    /// Counts a pair that scored `half_points` (0 to 4). Returns `false` and counts nothing if
-    /// `half_points` is out of range.
-    #[must_use]
-    pub fn record(&mut self, half_points: usize) -> bool {
-        let cell = self.0.get_mut(half_points);
-        let is_counted = cell.is_some();
-        if let Some(cell) = cell {
+    /// Counts a pair that scored `half_points`, or nothing if there are more than four of them.
+    pub fn record(&mut self, half_points: usize) {
+        if let Some(cell) = self.0.get_mut(half_points) {
             *cell += 1;
         }
-        is_counted
     }
 
-    /// Returns the same pairs from the other player's point of view.
-    pub fn mirrored(&self) -> Self {
+    /// Returns the numbers of pairs by score.
+    pub(super) fn cells(&self) -> [f64; 5] {
+        self.0.map(|count| count as f64)
+    }
+}
+
+impl Mirrored for Pentanomial {
+    fn mirrored(&self) -> Self {
         let mut cells = self.0;
         cells.reverse();
         Self(cells)

@@ -59,8 +59,8 @@ fn train(path: &Path, threads: usize) -> (Vec<u8>, Vec<EpochErrors>) {
         let mut trainer = trainer(path, 30);
         let mut epochs = Vec::new();
         trainer
-            .run(|_, progress| {
-                epochs.extend(progress.epoch);
+            .run(|_, epoch| {
+                epochs.extend(epoch);
                 true
             })
             .unwrap();
@@ -135,8 +135,8 @@ fn rates_and_targets_follow_their_schedules() {
     trainer.settings.score_weight = [1.0, 0.5];
     let (mut rates, mut weights) = (Vec::new(), Vec::new());
     trainer
-        .run(|trainer, progress| {
-            if progress.epoch.is_none() {
+        .run(|trainer, epoch| {
+            if epoch.is_none() {
                 rates.push(trainer.rate(0));
                 weights.push(trainer.score_weight());
             }

@@ -3,7 +3,8 @@
 use super::likelihood::{LogLikelihood, PARAMETER_COUNT, add_position, total};
 use super::*;
 use crate::eval::wdl::{KNOTS, WdlModel};
-use crate::files::Sample;
+use crate::files::{PackedSample, Sample};
+use crate::game::Variant;
 use crate::util::rng::Rng;
 
 /// Returns a model whose parameters differ from the engine's.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use super::command::{ONE_CAPTURE, batyr, run, stdout_of};
-use crate::output::{stderr, stdout};
+use super::command::{ONE_CAPTURE, stdout_of};
+use crate::program::{batyr, run, stderr, stdout};
 
 const GAME: &str = "[Event \"x\"]\n\n1. d1-d6 c10-c8 *\n";
 

@@ -4,9 +4,9 @@ use std::fs;
 
 use batyr::files::game_file::{FileTurn, Notes};
 
-use super::command::{batyr, fixture, run, stdout_of};
+use super::command::{fixture, stdout_of};
 use super::planting::{ANALYSIS_NODES, GAMES, PlantedBlunder, planted_blunders, read_games};
-use crate::output::{stderr, stdout};
+use crate::program::{batyr, run, stderr, stdout};
 
 /// The NAGs of a mistake and a blunder.
 const MISTAKES: [u8; 2] = [2, 4];

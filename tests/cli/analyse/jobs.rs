@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::command::{ONE_CAPTURE, batyr, fixture, run};
-use crate::output::{stderr, stdout};
+use super::command::{ONE_CAPTURE, fixture};
+use crate::program::{batyr, run, stderr, stdout};
 
 /// Returns lines with 40 positions, some of them with remarks, and 10 that are none.
 fn positions() -> String {

@@ -12,8 +12,8 @@ use batyr::files::game_file::FileGame;
 use batyr::game::Variant;
 use batyr::rules::shatra::Numbering;
 
-use super::command::batyr;
 use super::planting::SplitMix64;
+use crate::program::batyr;
 
 /// The number of turns in each game.
 const TURNS: usize = 12;

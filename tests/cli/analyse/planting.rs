@@ -12,7 +12,7 @@ use std::fs;
 use std::sync::{Arc, mpsc};
 
 use batyr::base::Score;
-use batyr::base::score::DECISIVE;
+use batyr::base::score::PROVED_WIN;
 use batyr::engine::{Engine, EngineEvent, RootFilter};
 use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
 use batyr::game::{GameRecord, Variant};
@@ -111,7 +111,7 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
 fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
     let mut after = game.clone();
     after.play(turn, Numbering::Official).unwrap();
-    search(&after, nodes).1 >= DECISIVE
+    search(&after, nodes).1 >= PROVED_WIN
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Analysed positions: results, errors and interruption.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
+use std::time::Duration;
 
 use serde_json::Value;
 
-use super::command::{ONE_CAPTURE, batyr, run, stdout_of};
-use crate::output::{stderr, stdout};
+use super::command::{ONE_CAPTURE, stdout_of};
+use crate::program::{batyr, interrupt, run, stderr, stdout};
 
 #[test]
 fn the_table_of_a_position_fits_eighty_columns() {
@@ -157,26 +157,11 @@ fn results_appear_at_once_and_are_kept_after_ctrl_c() {
     let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(first["complete"], true);
     std::thread::sleep(Duration::from_millis(500));
-    let signalled = Instant::now();
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    let output = interrupt(child);
     let second: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(second["complete"], false);
     assert!(!second["lines"][0]["pv"].as_array().unwrap().is_empty());
     assert!(lines.next().is_none());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert!(
-        signalled.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        signalled.elapsed()
-    );
     assert!(
         stderr(&output).contains("interrupted"),
         "{}",
@@ -195,21 +180,7 @@ fn ctrl_c_ends_the_wait_for_input() {
     // Kept open here, because waiting for the child would close it.
     let _stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
-    let signalled = Instant::now();
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(
-        signalled.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        signalled.elapsed()
-    );
+    interrupt(child);
 }
 
 #[test]

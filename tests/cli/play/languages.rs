@@ -4,7 +4,7 @@ use std::io::Write;
 
 use pty_process::blocking::Command as TerminalCommand;
 
-use super::{CTRL_D, batyr, start, start_with, utf8};
+use super::{CTRL_D, LOST_BIY, batyr, run_script, start, start_with, utf8};
 
 #[test]
 fn a_game_is_played_in_russian() {
@@ -57,4 +57,11 @@ fn a_script_reads_english_whatever_the_locale() {
         assert!(saved.contains("White has won. The losing side"), "{saved}");
         std::fs::remove_file(&path).unwrap();
     }
+}
+
+#[test]
+fn the_end_is_announced_in_the_language() {
+    let args = ["--language", "ru", "--as", "both", "--position", LOST_BIY];
+    let output = run_script(&args, b"d7:d9\n");
+    assert_eq!(utf8(&output.stdout), "Белые выиграли. Бий взят.\n");
 }

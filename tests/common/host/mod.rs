@@ -255,16 +255,16 @@ impl EngineProcess {
     /// exit status other than 0 are faults.
     pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
-        let (time, status) = self.wait_for_exit()?;
-        self.check_clean_exit(status)?;
-        Ok(time)
+        self.wait_for_clean_exit()
     }
 
-    /// Checks that a process that has exited reported success and wrote nothing to stderr.
-    pub fn check_clean_exit(&mut self, status: ExitStatus) -> Result<(), ConversationFault> {
+    /// Waits for the process to exit and returns how long that took. Output on stderr and an exit
+    /// status other than 0 are faults.
+    pub fn wait_for_clean_exit(&mut self) -> Result<Duration, ConversationFault> {
+        let (time, status) = self.wait_for_exit()?;
         let error_output = self.error_output();
         if status.success() && error_output.is_empty() {
-            return Ok(());
+            return Ok(time);
         }
         Err(ConversationFault::Crash(
             self.with_log(&format!("{status}: {error_output}")),

@@ -20,6 +20,8 @@ use tungstenite::{
     Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
 };
 
+use crate::program::{memory_kilobytes, send_signal};
+
 pub use stream::HostStream;
 
 /// The time without output after which a test fails.
@@ -182,12 +184,12 @@ impl Server {
 
     /// Returns the resident memory, in bytes.
     pub fn memory_use(&self) -> usize {
-        status_bytes(self.id(), "VmRSS:")
+        (memory_kilobytes(self.id(), "VmRSS") << 10) as usize
     }
 
     /// Returns the peak of the resident memory, in bytes.
     pub fn peak_memory_use(&self) -> usize {
-        status_bytes(self.id(), "VmHWM:")
+        (memory_kilobytes(self.id(), "VmHWM") << 10) as usize
     }
 
     /// Waits until the server has exactly this many threads.
@@ -206,10 +208,7 @@ impl Server {
 
     /// Sends a signal, given by its name without `SIG`.
     pub fn send_signal(&self, name: &str) {
-        let status = Command::new("kill")
-            .args([&format!("-{name}"), &self.id().to_string()])
-            .status();
-        assert!(status.unwrap().success());
+        send_signal(self.id(), name);
     }
 
     /// Waits for the server to exit; returns its exit status and its log.
@@ -237,14 +236,6 @@ impl Drop for Server {
             eprintln!("the server's log:\n{}", log.join().unwrap());
         }
     }
-}
-
-/// Returns an amount of a process's memory from `/proc/PID/status`, in bytes.
-pub fn status_bytes(id: u32, field: &str) -> usize {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with(field));
-    let kibibytes = line.and_then(|line| line.split_whitespace().nth(1));
-    kibibytes.unwrap().parse::<usize>().unwrap() * 1024
 }
 
 /// Returns whether an error means that the peer has closed the connection.

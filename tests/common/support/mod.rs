@@ -1,6 +1,7 @@
 //! Helpers shared by several test programs.
 
-#![allow(dead_code)] // each test program uses only part of this module
+// Each test program uses only part of this module.
+#![allow(dead_code, unused_imports, unused_macros)]
 
 pub mod half_turn;
 pub mod picture;

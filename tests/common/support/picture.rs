@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use batyr::base::Color;
-use batyr::rules::MoveList;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup, square_at, square_name};
+use batyr::rules::{Game, MoveList};
 
 use super::half_turn::half_turn_text;
-use super::rule_sets::{Rules, with_rules};
+use super::rule_sets::{Variant, with_rules};
 use super::turn_lists::{expand, from_square, square};
 
 /// A picture and the rest of the position.
@@ -58,7 +58,7 @@ pub fn board(picture: &str) -> Scene {
 
 impl Scene {
     /// Returns the start position of a rule set.
-    pub fn start(rules: Rules) -> Self {
+    pub fn start(rules: Variant) -> Self {
         fn start<R: RuleSet>() -> Setup {
             Position::<R>::start().setup()
         }
@@ -133,7 +133,7 @@ impl Scene {
     #[track_caller]
     pub fn position<R: RuleSet>(&self) -> Position<R> {
         let position = self.setup.position();
-        position.unwrap_or_else(|e| panic!("{}: {e}", R::ID))
+        position.unwrap_or_else(|e| panic!("{}: {e}", R::RULES.id))
     }
 
     /// Returns the scene rotated by a half turn, with the colours exchanged.
@@ -146,11 +146,11 @@ impl Scene {
 
     /// Returns all legal turns, in notation.
     #[track_caller]
-    pub fn legal(&self, rules: Rules) -> BTreeSet<String> {
+    pub fn legal(&self, rules: Variant) -> BTreeSet<String> {
         fn list<R: RuleSet>(scene: &Scene) -> Vec<String> {
             let position = scene.position::<R>();
             let mut turns = MoveList::new();
-            position.legal_turns(&mut turns);
+            position.generate(&mut turns);
             turns.iter().map(|&turn| position.turn_text(turn)).collect()
         }
         let list = with_rules!(rules, list(self));
@@ -170,7 +170,7 @@ impl Scene {
 
     /// Asserts that these are all the legal turns.
     #[track_caller]
-    pub fn expect_all(&self, rules: &[Rules], turns: &str) {
+    pub fn expect_all(&self, rules: &[Variant], turns: &str) {
         for &rules in rules {
             let expected = expand(turns);
             assert_same(rules, self, &self.legal(rules), &expected);
@@ -179,7 +179,7 @@ impl Scene {
 
     /// Asserts that these are all the legal turns of the men that make them.
     #[track_caller]
-    pub fn expect(&self, rules: &[Rules], turns: &str) {
+    pub fn expect(&self, rules: &[Variant], turns: &str) {
         let expected = expand(turns);
         let from_squares: BTreeSet<_> = expected.iter().map(|text| from_square(text)).collect();
         for &rules in rules {
@@ -191,7 +191,7 @@ impl Scene {
 
     /// Asserts that the man on this square has no legal turn.
     #[track_caller]
-    pub fn expect_none(&self, rules: &[Rules], square: &str) {
+    pub fn expect_none(&self, rules: &[Variant], square: &str) {
         for &rules in rules {
             let mut legal = self.legal(rules);
             legal.retain(|text| from_square(text) == square);
@@ -201,7 +201,7 @@ impl Scene {
 
     /// Asserts that these turns are legal; other turns may be, too.
     #[track_caller]
-    pub fn allows(&self, rules: &[Rules], turns: &str) {
+    pub fn allows(&self, rules: &[Variant], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
             let missing: Vec<_> = expand(turns).difference(&legal).cloned().collect();
@@ -214,7 +214,7 @@ impl Scene {
 
     /// Asserts that these turns are not legal.
     #[track_caller]
-    pub fn forbids(&self, rules: &[Rules], turns: &str) {
+    pub fn forbids(&self, rules: &[Variant], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
             let wrong: Vec<_> = expand(turns).intersection(&legal).cloned().collect();
@@ -227,13 +227,13 @@ impl Scene {
 
     /// Returns the scene after a legal turn.
     #[track_caller]
-    pub fn after(&self, rules: Rules, turn: &str) -> Self {
+    pub fn after(&self, rules: Variant, turn: &str) -> Self {
         fn play<R: RuleSet>(scene: &Scene, text: &str) -> Setup {
             let position = scene.position::<R>();
             let paths = position.paths();
             let turn = paths.iter().find(|(_, path)| path.text() == text);
             let (turn, _) =
-                turn.unwrap_or_else(|| panic!("{}: {text} is not legal\n{scene}", R::ID));
+                turn.unwrap_or_else(|| panic!("{}: {text} is not legal\n{scene}", R::RULES.id));
             position.after(*turn).setup()
         }
         let mut setup = with_rules!(rules, play(self, turn));
@@ -290,7 +290,12 @@ impl fmt::Display for Scene {
 }
 
 #[track_caller]
-fn assert_same(rules: Rules, scene: &Scene, legal: &BTreeSet<String>, expected: &BTreeSet<String>) {
+fn assert_same(
+    rules: Variant,
+    scene: &Scene,
+    legal: &BTreeSet<String>,
+    expected: &BTreeSet<String>,
+) {
     let missing: Vec<_> = expected.difference(legal).collect();
     let extra: Vec<_> = legal.difference(expected).collect();
     assert!(

@@ -1,6 +1,6 @@
 //! Positions with special properties, which the slow reference implementation checks.
 
-use batyr::tournament::compliance::cases;
+use batyr::compliance::cases;
 
 use crate::{
     referee::can_win_at_once,

@@ -12,7 +12,7 @@ use super::{
     },
 };
 use crate::host::{ConversationFault, RESPONSE_TIMEOUT, info::ReportedScore};
-use batyr::tournament::compliance::cases::SMALLEST_LIMITS;
+use batyr::compliance::cases::SMALLEST_LIMITS;
 
 /// Sends a `go` command and checks that the answer arrives within this time, without a message.
 fn check_answer_within(

@@ -3,12 +3,12 @@
 //! Each item of the list names what verifies it: tests in this folder, which have its number
 //! (`r25_…`), and checks of `batyr compliance`, which can examine any engine and are run on this
 //! program by `tests/tournament/compliance.rs`. A test and a check of the same requirement share
-//! their cases (`batyr::tournament::compliance::cases`). A test below fails if an item names
+//! their cases (`batyr::compliance::cases`). A test below fails if an item names
 //! something that does not exist, or if a test is not on the list.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use batyr::tournament::compliance::checks;
+use batyr::compliance::checks;
 use batyr_protocol::Dialect;
 
 /// A requirement.

@@ -1,8 +1,7 @@
-//! Measurements of a process, and of times on a busy machine.
+//! Measurements of times, on a busy machine and of a processor.
 
 use std::{
     fs,
-    process::Command,
     time::{Duration, Instant},
 };
 
@@ -69,33 +68,4 @@ pub fn processor_time(id: u32) -> Duration {
     let ticks = rest.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
-}
-
-/// Returns an amount of memory from `/proc/ID/status`, in kilobytes.
-fn status_kilobytes(id: u32, key: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process is running");
-    let line = status.lines().find_map(|line| line.strip_prefix(key));
-    let number = line.expect(key).trim().trim_end_matches(" kB");
-    number.parse().unwrap()
-}
-
-/// Returns the resident memory of a process, in kilobytes.
-pub fn resident_kilobytes(id: u32) -> u64 {
-    status_kilobytes(id, "VmRSS:")
-}
-
-/// Returns the virtual memory of a process, in kilobytes.
-pub fn virtual_kilobytes(id: u32) -> u64 {
-    status_kilobytes(id, "VmSize:")
-}
-
-/// Sends a signal, given by its name without `SIG`.
-pub fn send_signal(id: u32, name: &str) {
-    let status = Command::new("kill")
-        .args(["-s", name, &id.to_string()])
-        .status();
-    assert!(
-        status.is_ok_and(|status| status.success()),
-        "kill -s {name} failed"
-    );
 }

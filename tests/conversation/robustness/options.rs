@@ -1,12 +1,12 @@
 //! The engine's options.
 
-#[cfg(target_os = "linux")]
-use super::machine::virtual_kilobytes;
 use super::{
     dialect::{HostDialect, Setting},
     examples,
     refereed_engine::{RefereedEngine, in_dialects_where, in_each_dialect},
 };
+#[cfg(target_os = "linux")]
+use crate::program::memory_kilobytes;
 use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
     slow::{Position, RuleSet},
@@ -79,7 +79,7 @@ fn r49_impossible_hash_sizes_are_refused() {
         engine.expect_silence()?;
         let before = engine.ask("go depth 4")?.without_times();
         #[cfg(target_os = "linux")]
-        let memory_before = virtual_kilobytes(engine.process.id());
+        let memory_before = memory_kilobytes(engine.process.id(), "VmSize");
         expect_values_refused(
             engine,
             name,
@@ -94,7 +94,7 @@ fn r49_impossible_hash_sizes_are_refused() {
         engine.check(before == after, "the table has changed")?;
         #[cfg(target_os = "linux")]
         engine.check(
-            virtual_kilobytes(engine.process.id()) + (8 << 10) >= memory_before,
+            memory_kilobytes(engine.process.id(), "VmSize") + (8 << 10) >= memory_before,
             "the old table was freed",
         )?;
         Ok(())

@@ -9,7 +9,7 @@ use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
     slow::{Kind, Position},
 };
-use batyr::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
+use batyr::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 
 /// Checks that the command is rejected with one error that contains `token`, and that the next `go`
 /// searches the previous position or, in USHI, nothing.

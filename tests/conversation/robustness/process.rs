@@ -8,10 +8,10 @@ use std::{
 use super::{
     dialect::{DIALECTS, HostDialect, Setting},
     examples,
-    machine::{AT_ONCE, Interval, check_within, processor_time, resident_kilobytes, send_signal},
+    machine::{AT_ONCE, Interval, check_within, processor_time},
     refereed_engine::{
         PAUSE, RefereedEngine, alongside_others, expect_no_fault, in_dialects_where,
-        in_each_dialect, is_answer,
+        in_each_dialect,
     },
 };
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
         info::{self, PvInfo, ReportedScore},
         ushi,
     },
+    program::{memory_kilobytes, send_signal},
     referee::find_step,
     slow::{Position, RuleSet},
 };
@@ -232,13 +233,7 @@ fn check_exit_on_signal(
     if !go.is_empty() {
         engine.expect_answer(sent_at)?;
     }
-    let (_, status) = engine.process.wait_for_exit()?;
-    engine.process.check_clean_exit(status)?;
-    let rest = engine.process.read_for(RESPONSE_TIMEOUT);
-    engine.check(
-        !rest.iter().any(|line| is_answer(line)),
-        "a second answer arrived",
-    )
+    engine.expect_exit()
 }
 
 /// Checks that idle engines use no processor time: before the handshake, after it, and after a
@@ -307,7 +302,7 @@ fn check_memory_growth(searches: usize) {
                     process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
                     process.clear_log();
                 }
-                Ok(resident_kilobytes(process.id()))
+                Ok(memory_kilobytes(process.id(), "VmRSS"))
             };
             let before = expect_no_fault(memory_after(WARM_UP_SEARCHES));
             let after = expect_no_fault(memory_after(searches));

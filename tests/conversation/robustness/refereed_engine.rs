@@ -374,11 +374,20 @@ impl RefereedEngine {
         self.expect_silence()
     }
 
+    /// Waits for the process to exit, and checks that it gives no other answer before.
+    pub fn expect_exit(&mut self) -> Result<(), ConversationFault> {
+        self.process.wait_for_clean_exit()?;
+        let rest = self.process.read_for(RESPONSE_TIMEOUT);
+        self.check(
+            !rest.iter().any(|line| is_answer(line)),
+            "a second answer arrived",
+        )
+    }
+
     /// Sends `quit` and waits for the process to exit; returns how long that took.
     pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
-        let (time, status) = self.process.wait_for_exit()?;
-        self.process.check_clean_exit(status)?;
+        let time = self.process.wait_for_clean_exit()?;
         let output = self.process.read_for(RESPONSE_TIMEOUT);
         if self.dialect == HostDialect::Ucci {
             let is_bye = output.last().is_some_and(|line| line == "bye");

@@ -2,10 +2,11 @@
 
 use super::{
     dialect::Setting,
-    machine::{AT_ONCE, Interval, check_engine_within, virtual_kilobytes},
+    machine::{AT_ONCE, Interval, check_engine_within},
     refereed_engine::{PAUSE, RefereedEngine, in_each_dialect, in_each_dialect_exclusively},
 };
 use crate::host::{ConversationFault, RESPONSE_TIMEOUT};
+use crate::program::memory_kilobytes;
 
 /// A hash size that is large compared with the rest of the process's memory, in megabytes.
 const LARGE_HASH_MB: u64 = 512;
@@ -60,7 +61,7 @@ fn r14_isready_waits_for_a_slow_option() {
         let sent_at = engine.send("go infinite")?;
         engine.set(Setting::Hash, LARGE_HASH_MB)?;
         engine.expect_searching()?;
-        let during = virtual_kilobytes(engine.process.id());
+        let during = memory_kilobytes(engine.process.id(), "VmSize");
         engine.check(
             during < small + LARGE_HASH_KB / 2,
             "a new table was allocated during the search",
@@ -68,7 +69,7 @@ fn r14_isready_waits_for_a_slow_option() {
         engine.send("stop")?;
         engine.expect_answer(sent_at)?;
         engine.expect_silence()?;
-        let after = virtual_kilobytes(engine.process.id());
+        let after = memory_kilobytes(engine.process.id(), "VmSize");
         engine.check(
             after >= small + LARGE_HASH_KB / 2,
             "the new table was not allocated",
@@ -82,7 +83,7 @@ fn r14_isready_waits_for_a_slow_option() {
 fn set_hash_size(engine: &mut RefereedEngine, megabytes: u64) -> Result<u64, ConversationFault> {
     engine.set(Setting::Hash, megabytes)?;
     engine.expect_silence()?;
-    Ok(virtual_kilobytes(engine.process.id()))
+    Ok(memory_kilobytes(engine.process.id(), "VmSize"))
 }
 
 /// At most one message is sent when an option names a missing file.

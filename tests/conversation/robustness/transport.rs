@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     dialect::{DIALECTS, HostDialect, Setting},
     examples,
-    machine::{Interval, check_within, processor_time, resident_kilobytes},
+    machine::{Interval, check_within, processor_time},
     refereed_engine::{
         PAUSE, RefereedEngine, alongside_others, exclusively, expect_no_fault, in_dialects_where,
         in_each_dialect, in_each_dialect_before_handshake, is_answer,
@@ -14,9 +14,10 @@ use super::{
 };
 use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
+    program::memory_kilobytes,
     support::Random,
 };
-use batyr::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
+use batyr::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
 
 /// The maximum length of a line that the engine accepts, in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;
@@ -211,13 +212,7 @@ fn check_exit_at_end_of_input(
         };
         engine.check(is_complete, "the search did not reach its limit")?;
     }
-    let (_, status) = engine.process.wait_for_exit()?;
-    engine.process.check_clean_exit(status)?;
-    let rest = engine.process.read_for(RESPONSE_TIMEOUT);
-    engine.check(
-        !rest.iter().any(|line| is_answer(line)),
-        "a second answer arrived",
-    )
+    engine.expect_exit()
 }
 
 /// Checks that no other thread uses the processor while a search continues after the end of the
@@ -311,13 +306,13 @@ fn r09_a_host_that_does_not_read() {
             engine.read_until("readyok");
             engine.send(&"isready\n".repeat(ISREADY_COUNT));
             engine.wait_until_idle();
-            let before = resident_kilobytes(engine.id());
+            let before = memory_kilobytes(engine.id(), "VmRSS");
             engine.send(&"go depth 1\n".repeat(SEARCH_COUNT));
             engine.send("go infinite");
             std::thread::sleep(PAUSE);
             engine.send("stop\nisready");
             engine.wait_until_idle();
-            let growth = resident_kilobytes(engine.id()).saturating_sub(before);
+            let growth = memory_kilobytes(engine.id(), "VmRSS").saturating_sub(before);
             engine.send(&dialect.set_named("Nobody", "knows this"));
             let output = engine.close_and_read_all();
             let count = |predicate: &dyn Fn(&str) -> bool| {

@@ -55,10 +55,9 @@ impl Peer for EngineProcess {
     }
 
     fn finish(mut self) -> Result<Vec<String>, String> {
-        let (_, status) = self.wait_for_exit().map_err(|fault| fault.to_string())?;
-        let rest = self.read_for(RESPONSE_TIMEOUT);
-        let exit = self.check_clean_exit(status);
-        exit.map(|()| rest).map_err(|fault| fault.to_string())
+        let exit = self.wait_for_clean_exit();
+        exit.map_err(|fault| fault.to_string())?;
+        Ok(self.read_for(RESPONSE_TIMEOUT))
     }
 }
 

@@ -217,7 +217,7 @@ fn check_reply(dialect: Dialect, line: &str) -> Result<(), String> {
 #[test]
 fn every_command_of_the_grammars_is_parsed() {
     for dialect in Dialect::ALL {
-        let chapter = dialect.name();
+        let chapter = dialect.properties().name;
         check_rule(chapter, "command", |line| check_command(dialect, line));
     }
 }
@@ -225,7 +225,7 @@ fn every_command_of_the_grammars_is_parsed() {
 #[test]
 fn every_reply_of_the_grammars_is_parsed() {
     for dialect in Dialect::ALL {
-        let chapter = dialect.name();
+        let chapter = dialect.properties().name;
         check_rule(chapter, "reply", |line| check_reply(dialect, line));
     }
 }

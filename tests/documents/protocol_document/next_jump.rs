@@ -5,13 +5,17 @@
 
 use std::collections::HashSet;
 
+use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet, Setup, square_name};
 
 /// Files with positions, of which the test follows the chains.
 const POSITION_FILES: [(&str, &str); 2] = [
-    (Extended::ID, include_str!("../../data/steps/shatra.steps")),
     (
-        Original::ID,
+        Extended::RULES.id,
+        include_str!("../../data/steps/shatra.steps"),
+    ),
+    (
+        Original::RULES.id,
         include_str!("../../data/steps/shatra-original.steps"),
     ),
 ];
@@ -106,7 +110,7 @@ impl HostPosition {
         self.fields[2] = to.to_string();
         self.fields[3] = "-".to_owned();
         // 4. Late promotion.
-        if variant == Extended::ID && captured != "s" {
+        if variant == Extended::RULES.id && captured != "s" {
             let (final_rank, shatra) = if white {
                 ([3, 2, 1], "s")
             } else {
@@ -126,7 +130,7 @@ impl HostPosition {
         let has_temdek = self.fields[1].contains(if white { 'T' } else { 't' });
         let is_biy = man.eq_ignore_ascii_case("k");
         let stays_in_zone = zone.contains(&from) && zone.contains(&to);
-        let is_urgent = has_temdek && stays_in_zone && !(is_biy && variant == Original::ID);
+        let is_urgent = has_temdek && stays_in_zone && !(is_biy && variant == Original::RULES.id);
         self.squares[to] = if is_urgent { format!("!{man}") } else { man };
     }
 }
@@ -172,7 +176,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
         let after = start.after(turn);
         let mut host = HostPosition::parse(&start.to_string());
         for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
-            host.make_jump(jump, R::ID);
+            host.make_jump(jump, R::RULES.id);
             let text = host.to_spn();
             if !visited.insert((i, jumps[..=i].join(" "))) {
                 continue;
@@ -189,12 +193,12 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
                 .into_iter()
                 .find(|(_, path)| path.steps() == jumps[i + 1..]);
             let (rest, _) =
-                continuation.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::ID));
+                continuation.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::RULES.id));
             assert_eq!(
                 middle.after(rest),
                 after,
                 "{}: {spn}: {jumps:?}: {text}",
-                R::ID
+                R::RULES.id
             );
         }
     }
@@ -206,9 +210,9 @@ fn the_documented_steps_lead_to_the_next_position() {
     for (id, text) in POSITION_FILES {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let spns = lines.filter_map(|line| line.split(" ; ").next());
-        let computed: usize = match id {
-            Extended::ID => spns.map(follow::<Extended>).sum(),
-            _ => spns.map(follow::<Original>).sum(),
+        let computed: usize = match id == Extended::RULES.id {
+            true => spns.map(follow::<Extended>).sum(),
+            false => spns.map(follow::<Original>).sum(),
         };
         assert!(computed > 40, "{id}: only {computed} mid-chain positions");
     }

@@ -14,9 +14,9 @@ type Options = BTreeMap<String, String>;
 /// Returns the options that the engine declares.
 fn declared(dialect: Dialect) -> Options {
     let mut process = EngineProcess::start(&[]);
-    process.send(dialect.handshake()).unwrap();
+    process.send(dialect.properties().handshake).unwrap();
     let lines = process
-        .read_until(dialect.handshake_done(), RESPONSE_TIMEOUT)
+        .read_until(dialect.properties().handshake_done, RESPONSE_TIMEOUT)
         .unwrap();
     let options = lines
         .iter()
@@ -87,7 +87,7 @@ fn upper_end(text: &str) -> String {
 fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
     for dialect in Dialect::ALL {
-        let chapter = dialect.name();
+        let chapter = dialect.properties().name;
         let (documented, declared) = (documented(dialect), declared(dialect));
         for (name, words) in &documented {
             let Some(actual) = declared.get(name) else {

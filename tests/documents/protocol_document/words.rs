@@ -28,14 +28,14 @@ fn usage(line: &str) -> Option<&str> {
 #[test]
 fn every_command_of_help_is_documented() {
     for dialect in Dialect::ALL {
-        let chapter = dialect.name();
+        let chapter = dialect.properties().name;
         let mut words = Grammar::of_chapter(chapter).terminals();
         // The other dialects also accept the words of UCI.
         words.extend(Grammar::of_chapter("UCI").terminals());
         let mut process = EngineProcess::start(&[]);
-        process.send(dialect.handshake()).unwrap();
+        process.send(dialect.properties().handshake).unwrap();
         process
-            .skip_to(dialect.handshake_done(), RESPONSE_TIMEOUT)
+            .skip_to(dialect.properties().handshake_done, RESPONSE_TIMEOUT)
             .unwrap();
         process.send("help\nisready").unwrap();
         let help = process.read_until("readyok", RESPONSE_TIMEOUT).unwrap();

@@ -14,7 +14,7 @@ use crate::support::turn_lists::expand;
 /// Checks that both implementations list exactly these turns, which are this many.
 #[track_caller]
 fn check_turns<R: FastRules>(spn: &str, turns: &str, count: usize) {
-    let rule_set = RuleSet::from_id(R::ID).unwrap();
+    let rule_set = RuleSet::from_id(R::RULES.id).unwrap();
     let expected = expand(turns);
     assert_eq!(expected.len(), count, "{spn}: the list itself");
     let slow = parse(rule_set, spn);

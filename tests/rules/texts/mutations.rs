@@ -2,10 +2,10 @@
 
 #![allow(clippy::panic)] // test code
 
-use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup, SpnFault,
-};
+use batyr::rules::Game;
+use batyr::rules::shatra::{Numbering, Position, RuleSet, Setup, SpnFault};
 
+use crate::support::rule_sets::{for_each_rule_set, test_each_rule_set};
 use crate::support::{Random, position};
 
 const MUTATIONS: usize = 1_000;
@@ -73,11 +73,7 @@ fn check_spn<R: RuleSet>(text: &str) {
     match setup.position::<R>() {
         Ok(parsed) => {
             assert_eq!(position::<R>(&parsed.to_string()), parsed, "{text:?}");
-            assert_eq!(
-                parsed.count_turns(),
-                parsed.paths().len() as u64,
-                "{text:?}"
-            );
+            assert_eq!(parsed.count(), parsed.paths().len() as u64, "{text:?}");
         }
         Err(error) => assert!(error.to_string().contains("expected"), "{error}"),
     }
@@ -114,39 +110,17 @@ fn check_mutations<R: RuleSet>(seed: u64) {
     }
 }
 
-#[test]
-fn mutations_of_extended_are_parsed_or_rejected() {
-    check_mutations::<Extended>(1);
-}
-
-#[test]
-fn mutations_of_original_are_parsed_or_rejected() {
-    check_mutations::<Original>(2);
-}
-
-#[test]
-fn mutations_of_kurin_are_parsed_or_rejected() {
-    check_mutations::<Kurin>(3);
-}
-
-#[test]
-fn mutations_of_pritchard_are_parsed_or_rejected() {
-    check_mutations::<Pritchard>(4);
-}
-
-#[test]
-fn mutations_of_online_are_parsed_or_rejected() {
-    check_mutations::<Online>(6);
-}
+test_each_rule_set!(
+    mutations_are_parsed_or_rejected,
+    R, seed => check_mutations::<R>(seed)
+);
 
 #[test]
 fn mutations_of_mid_chain_positions_are_parsed_or_rejected() {
-    let mut random = Random::new(5);
+    let mut random = Random::new(6);
     let spn = "9/1/6K/5p1/k6/1!S5/7/2s4/S/9 w T 53 - 4 9";
     for _ in 0..MUTATIONS {
         let text = mutate(spn, "QRBKSqrbksyuip!/-Ttwb 0123456789", &mut random);
-        check_spn::<Extended>(&text);
-        check_spn::<Kurin>(&text);
-        check_spn::<Online>(&text);
+        for_each_rule_set!(R => check_spn::<R>(&text));
     }
 }

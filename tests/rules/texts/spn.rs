@@ -1,12 +1,13 @@
 //! Positions are written in one form, and parsed with or without the optional parts.
 
+use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Original, RuleSet, Setup};
 
 use crate::support::position;
 
 #[track_caller]
 fn assert_written<R: RuleSet>(spn: &str, expected: &str) {
-    assert_eq!(position::<R>(spn).to_string(), expected, "{}", R::ID);
+    assert_eq!(position::<R>(spn).to_string(), expected, "{}", R::RULES.id);
 }
 
 #[test]

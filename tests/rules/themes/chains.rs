@@ -1,7 +1,7 @@
 //! Chains, and ghosts: the captured men during a chain (RULES.md section 4).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINALS, Rules};
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINALS, Variant};
 
 #[test]
 fn a_chain_continues_while_it_can() {
@@ -138,7 +138,7 @@ fn a_ghost_blocks_the_landing_square_except_in_kurin() {
     let scene = board(CIRCUIT);
     scene.expect_all(EXTENDED, "a7:d7:d9:b9,a9");
     scene.expect_all(KURINS, "a7:d7:d9:b9:b7,b6,b5");
-    for rules in [Rules::Kurin, Rules::Pritchard] {
+    for rules in [Variant::Kurin, Variant::Pritchard] {
         scene.after(rules, "a7:d7:d9:b9:b7").looks_like(
             "
               ..k
@@ -163,7 +163,7 @@ fn a_ghost_blocks_the_landing_square_except_in_kurin() {
 #[test]
 fn ghosts_are_removed_at_the_end_of_the_turn() {
     let scene = board(CIRCUIT);
-    scene.after(Rules::Extended, "a7:d7:d9:b9").looks_like(
+    scene.after(Variant::Extended, "a7:d7:d9:b9").looks_like(
         "
           ..k
           ...
@@ -207,7 +207,7 @@ fn in_mid_chain_only_the_man_in_transit_moves() {
     // The ghost on b6 is not jumped again, and the shatra on f7 may not capture.
     scene.expect_all(EXTENDED, "b7:b9");
     scene.expect_all(ORIGINALS, "b7:b9");
-    for rules in [Rules::Extended, Rules::Original, Rules::Online] {
+    for rules in [Variant::Extended, Variant::Original, Variant::Online] {
         scene.after(rules, "b7:b9").looks_like(
             "
               ...

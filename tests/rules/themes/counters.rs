@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used)] // test code
 
+use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Numbering};
 
 use crate::support::picture::{Scene, board};
@@ -29,13 +30,13 @@ fn one_shatra_each() -> Scene {
 
 /// Returns the half-move clock and the move number after a turn, before which they are 7 and 9.
 #[track_caller]
-fn counters_after(scene: &Scene, turn: &str) -> (u16, u16) {
+fn counters_after(scene: &Scene, turn: &str) -> (u32, u16) {
     let mut setup = scene.position::<Extended>().setup();
     (setup.halfmoves, setup.move_number) = (7, 9);
     let mut position = setup.position::<Extended>().expect("a legal position");
     let parsed = position.parse_turn(turn, Numbering::Official);
     position.play(parsed.expect("a legal turn"));
-    (position.halfmoves(), position.move_number())
+    (position.halfmove_clock(), position.move_number())
 }
 
 #[test]

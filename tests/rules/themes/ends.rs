@@ -2,13 +2,11 @@
 
 use batyr::base::Color;
 use batyr::game::Record;
-use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet,
-};
+use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet};
 use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINALS};
+use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINALS, for_each_rule_set};
 
 /// Returns a game that starts with this scene.
 pub(super) fn record<R: RuleSet>(scene: &Scene) -> Record<Position<R>> {
@@ -51,18 +49,14 @@ fn capturing_the_biy_wins_at_once() {
             assert_eq!(game.outcome(), None);
             play(&mut game, text);
             let win = Outcome::Win(winner, WinReason::BiyCaptured);
-            assert_eq!(game.outcome(), Some(win), "{}", R::ID);
-            assert_eq!(game.position().count_turns(), 0);
+            assert_eq!(game.outcome(), Some(win), "{}", R::RULES.id);
+            assert_eq!(game.position().count(), 0);
             assert!(game.position().paths().is_empty());
         }
     }
     // The chain ends with the biy, although the batyr could go on to capture the man on c9.
     board(BIY_IN_REACH).expect_all(ALL, "a5:a8..a10");
-    check::<Extended>();
-    check::<Original>();
-    check::<Kurin>();
-    check::<Pritchard>();
-    check::<Online>();
+    for_each_rule_set!(R => check::<R>());
 }
 
 #[test]
@@ -76,11 +70,7 @@ fn the_end_of_a_won_game_is_written_and_parsed() {
         assert_eq!(parsed, *game.position());
         assert_eq!(parsed.key(), game.position().key());
     }
-    check::<Extended>();
-    check::<Original>();
-    check::<Kurin>();
-    check::<Pritchard>();
-    check::<Online>();
+    for_each_rule_set!(R => check::<R>());
 }
 
 const BLACK_HAS_NO_BIY: &str = "
@@ -112,11 +102,11 @@ fn a_side_without_a_biy_has_lost_whoever_is_to_move() {
                 setup.to_move = to_move;
                 let position = setup.position::<R>().unwrap();
                 let win = Outcome::Win(winner, WinReason::BiyCaptured);
-                assert_eq!(position.outcome(), Some(win), "{}: {position}", R::ID);
-                assert_eq!(position.count_turns(), 0, "{}: {position}", R::ID);
+                assert_eq!(position.outcome(), Some(win), "{}: {position}", R::RULES.id);
+                assert_eq!(position.count(), 0, "{}: {position}", R::RULES.id);
                 assert!(position.paths().is_empty() && !position.is_drawn());
                 let (is_winner, end) = (to_move == winner, position.end_without_turns());
-                assert_eq!(end == End::Won, is_winner, "{}: {position}", R::ID);
+                assert_eq!(end == End::Won, is_winner, "{}: {position}", R::RULES.id);
                 assert_eq!(position.loss_reason().is_none(), is_winner);
                 let again: Position<R> = position.to_string().parse().unwrap();
                 assert_eq!(again, position);
@@ -128,11 +118,7 @@ fn a_side_without_a_biy_has_lost_whoever_is_to_move() {
         check::<R>(&scene, Color::White);
         check::<R>(&scene.half_turn(), Color::Black);
     }
-    check_both::<Extended>();
-    check_both::<Original>();
-    check_both::<Kurin>();
-    check_both::<Pritchard>();
-    check_both::<Online>();
+    for_each_rule_set!(R => check_both::<R>());
 }
 
 /// White has no man left; this is not the draw of bare biys.
@@ -180,7 +166,7 @@ fn a_side_without_a_turn_loses() {
             (scene.half_turn(), Color::White),
         ] {
             let win = Outcome::Win(winner, WinReason::NoLegalTurn);
-            assert_eq!(record::<R>(&scene).outcome(), Some(win), "{}", R::ID);
+            assert_eq!(record::<R>(&scene).outcome(), Some(win), "{}", R::RULES.id);
         }
     }
     let scene = board(
@@ -202,11 +188,7 @@ fn a_side_without_a_turn_loses() {
         ",
     );
     scene.expect_all(ALL, "");
-    check::<Extended>(&scene);
-    check::<Original>(&scene);
-    check::<Kurin>(&scene);
-    check::<Pritchard>(&scene);
-    check::<Online>(&scene);
+    for_each_rule_set!(R => check::<R>(&scene));
 }
 
 #[test]
@@ -277,11 +259,11 @@ fn bare_biys_draw_in_original_after_three_turns_each() {
     fn check_not_drawn<R: RuleSet>() {
         let mut game = record::<R>(&board(TWO_BIYS));
         play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
-        assert_eq!(game.outcome(), None, "{}", R::ID);
+        assert_eq!(game.outcome(), None, "{}", R::RULES.id);
     }
-    check_not_drawn::<Extended>();
-    check_not_drawn::<Kurin>();
-    check_not_drawn::<Pritchard>();
+    for_each_rule_set!(R => if R::RULES.bare_biys_draw.is_none() {
+        check_not_drawn::<R>();
+    });
 }
 
 #[test]
@@ -294,13 +276,9 @@ fn the_third_occurrence_is_a_draw() {
         assert_eq!((game.occurrences(), game.outcome()), (2, None));
         play(&mut game, "d10-d11");
         let draw = Some(Outcome::Draw(DrawReason::Repetition));
-        assert_eq!(game.outcome(), draw, "{}", R::ID);
+        assert_eq!(game.outcome(), draw, "{}", R::RULES.id);
     }
-    check::<Extended>();
-    check::<Original>();
-    check::<Kurin>();
-    check::<Pritchard>();
-    check::<Online>();
+    for_each_rule_set!(R => check::<R>());
 }
 
 #[test]

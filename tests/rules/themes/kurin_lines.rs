@@ -3,7 +3,7 @@
 use batyr::rules::shatra::{Kurin, Numbering};
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{KURIN, Rules};
+use crate::support::rule_sets::{KURIN, Variant};
 
 /// Asserts that the scene shows the position of an SPN with two fields.
 #[track_caller]
@@ -33,10 +33,10 @@ fn a_batyr_can_be_forced_to_capture_a_shatra() {
         ",
     );
     assert_shows(&scene, "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w");
-    let scene = scene.after(Rules::Kurin, "d7-c8");
+    let scene = scene.after(Variant::Kurin, "d7-c8");
     scene.allows(KURIN, "c10:c6:a6");
     scene.forbids(KURIN, "c10:c5:e3 c10:e3");
-    let scene = scene.after(Rules::Kurin, "c10:c6:a6");
+    let scene = scene.after(Variant::Kurin, "c10:c6:a6");
     scene.expect(KURIN, "a5:a7:g7");
 }
 
@@ -61,9 +61,9 @@ fn a_biy_can_be_forced_onto_the_line_of_a_tura() {
         ",
     );
     assert_shows(&scene, "9/K/6R/7/7/6s/4S1k/7/1/9 w");
-    let scene = scene.after(Rules::Kurin, "c9-b9");
+    let scene = scene.after(Variant::Kurin, "c9-b9");
     scene.allows(KURIN, "a9:c9");
-    let scene = scene.after(Rules::Kurin, "a9:c9");
+    let scene = scene.after(Variant::Kurin, "a9:c9");
     scene.expect_all(KURIN, "a5:a9:d9..g9");
 }
 
@@ -141,7 +141,7 @@ fn a_two_square_step_past_a_shatra_on_the_ditch_allows_en_passant() {
         ",
     );
     assert_shows(&scene, "9/K/4S2/7/5s1/7/7/7/k/9 w");
-    let scene = scene.after(Rules::Kurin, "c5-c7");
+    let scene = scene.after(Variant::Kurin, "c5-c7");
     assert_eq!(scene.passed_square().as_deref(), Some("c6"));
     scene.expect_all(KURIN, "b7:d5:d3 b7:d7");
 }

@@ -4,7 +4,7 @@
 //! each colour needs a picture of its own.
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{OFFICERS, Rules};
+use crate::support::rule_sets::{OFFICERS, Variant};
 
 #[test]
 fn blacks_waiting_shatras_are_promoted_on_c_then_d_then_e() {
@@ -106,7 +106,7 @@ fn there_is_no_late_promotion_in_original() {
     let scene = board(ONE_WAITING);
     let expected = scene.clone().with("b5", '.').with("b6", '.');
     let expected = expected.with("b7", 'S');
-    scene.after(Rules::Original, "b5:b7").stands_as(&expected);
+    scene.after(Variant::Original, "b5:b7").stands_as(&expected);
 }
 
 /// In one direction, the shatra captures the tura first; in the other, the yalkyn.

@@ -1,7 +1,7 @@
 //! Chains that pass through the final rank (RULES.md section 3, "promotion").
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, ORIGINALS, Rules};
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, ORIGINALS, Variant};
 
 /// A shatra can jump from e12 to e14 and on to c12, from where a batyr or yalkyn, but not a shatra,
 /// could capture the man on e10.
@@ -26,7 +26,7 @@ const PASSING: &str = "
 fn in_extended_a_passing_shatra_is_unchanged() {
     let scene = board(PASSING);
     scene.expect_all(EXTENDED, "e12:e14:c12");
-    scene.after(Rules::Extended, "e12:e14:c12").looks_like(
+    scene.after(Variant::Extended, "e12:e14:c12").looks_like(
         "
           S..
           ...
@@ -50,8 +50,10 @@ fn in_extended_a_passing_shatra_is_unchanged() {
 fn in_original_and_online_a_passing_shatra_continues_as_a_batyr() {
     let scene = board(PASSING);
     scene.expect_all(ORIGINALS, "e12:e14=Q:c12:f9,g8");
-    scene.after(Rules::Original, "e12:e14=Q:c12:f9").looks_like(
-        "
+    scene
+        .after(Variant::Original, "e12:e14=Q:c12:f9")
+        .looks_like(
+            "
           S..
           ...
           ...
@@ -67,7 +69,7 @@ fn in_original_and_online_a_passing_shatra_continues_as_a_batyr() {
           ...
           ...
         ",
-    );
+        );
     // With nothing left for the shatra to capture, the turn ends.
     let scene = scene.with("d13", '.');
     scene.expect_all(ORIGINALS, "e12:e14=Q");

@@ -2,7 +2,7 @@
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{
-    ALL, EXTENDED, KURINS, OFFICERS, ONLINE, ORIGINAL, ORIGINALS, Rules,
+    ALL, EXTENDED, KURINS, OFFICERS, ONLINE, ORIGINAL, ORIGINALS, Variant,
 };
 
 const NO_OFFICERS: &str = "
@@ -94,7 +94,7 @@ fn in_original_and_online_the_promotion_is_always_to_a_batyr() {
     let scene = board(NO_OFFICERS).with("c1", 'Q').with("d1", 'Q');
     scene.expect(ORIGINAL, "e13-d13,d14=Q,e14=Q,a8..g10");
     scene.expect(ONLINE, "e13-d13,d14=Q,e14=Q");
-    scene.after(Rules::Original, "e13-d14=Q").looks_like(
+    scene.after(Variant::Original, "e13-d14=Q").looks_like(
         "
           .Q.
           ...

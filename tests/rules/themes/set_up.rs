@@ -1,9 +1,9 @@
 //! The set-up (RULES.md section 2).
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{EXTENDED, KURIN, OFFICERS, ORIGINALS, PRITCHARD, Rules};
+use crate::support::rule_sets::{EXTENDED, KURIN, OFFICERS, ORIGINALS, PRITCHARD, Variant};
 
-fn assert_start(rules: &[Rules], scene: &Scene) {
+fn assert_start(rules: &[Variant], scene: &Scene) {
     for &rules in rules {
         assert_eq!(&Scene::start(rules), scene, "{rules:?}");
     }
@@ -57,7 +57,7 @@ fn in_original_and_online_each_side_starts_with_24_men() {
 
 #[test]
 fn the_sides_are_half_turns_of_each_other() {
-    for rules in [Rules::Extended, Rules::Original, Rules::Online] {
+    for rules in [Variant::Extended, Variant::Original, Variant::Online] {
         let scene = Scene::start(rules).one_sided();
         assert_eq!(scene.half_turn(), scene.black(), "{rules:?}");
     }
@@ -65,7 +65,7 @@ fn the_sides_are_half_turns_of_each_other() {
 
 #[test]
 fn each_rule_set_has_the_expected_number_of_first_turns() {
-    let count = |rules: &[Rules]| -> Vec<usize> {
+    let count = |rules: &[Variant]| -> Vec<usize> {
         let counts = rules
             .iter()
             .map(|&rules| Scene::start(rules).legal(rules).len());

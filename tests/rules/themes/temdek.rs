@@ -4,7 +4,7 @@
 use crate::support::picture::board;
 use crate::support::rule_sets::{
     ALL, EXTENDED, OFFICERS, ONLINE, OPEN_ROAD, ORIGINAL, ORIGINALS, OVER_THE_BOARD, PRITCHARD,
-    Rules,
+    Variant,
 };
 
 #[test]
@@ -130,12 +130,12 @@ fn the_biy_may_return_to_its_gate_and_is_in_reserve_again() {
     for &rules in OPEN_ROAD {
         returned(rules).expect(&[rules], "d4-a5..g7");
     }
-    returned(Rules::Pritchard).expect(PRITCHARD, "d4-a5..c7,e5..g7");
+    returned(Variant::Pritchard).expect(PRITCHARD, "d4-a5..c7,e5..g7");
     // Once off, the temdek stays off, and the biy moves freely.
-    let temdek_off = scene.clone().temdeks("-").after(Rules::Extended, "d5-d4");
+    let temdek_off = scene.clone().temdeks("-").after(Variant::Extended, "d5-d4");
     assert_eq!(temdek_off.temdek_text(), "-");
     temdek_off
-        .after(Rules::Extended, "d11-d12")
+        .after(Variant::Extended, "d11-d12")
         .expect(EXTENDED, "d4-d3,e3,c5..e5");
 }
 
@@ -225,7 +225,7 @@ fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
     temdek_on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
     temdek_on.forbids(ORIGINALS, "d4:d6:f6:d4 d4:f6:d6:d4");
     assert_eq!(
-        temdek_on.after(Rules::Extended, "d4:d6:f6").temdek_text(),
+        temdek_on.after(Variant::Extended, "d4:d6:f6").temdek_text(),
         "-"
     );
     // The biy may also return to the gate by a capture, except in Online.

@@ -1,10 +1,10 @@
 //! Urgent men (RULES.md section 3, "reserve, temdek, drops"), which Online does not have.
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, OVER_THE_BOARD, PRITCHARD, Rules};
+use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, OVER_THE_BOARD, PRITCHARD, Variant};
 
 /// Plays White's turn, and then a step of Black's biy off its gate.
-fn after_turn_and_reply(scene: &Scene, turn: &str, rules: Rules) -> Scene {
+fn after_turn_and_reply(scene: &Scene, turn: &str, rules: Variant) -> Scene {
     scene.after(rules, turn).after(rules, "d11-d12")
 }
 
@@ -258,7 +258,7 @@ fn a_biy_is_urgent_where_it_counts_as_reserve_but_not_when_it_returns() {
         after.stands_as(&after_jump.clone().urgent("e3"));
     }
     inside
-        .after(Rules::Original, "c1:e3")
+        .after(Variant::Original, "c1:e3")
         .stands_as(&after_jump);
     let outside = inside.with("c1", '.').with("d2", '.');
     let returned = outside.clone().with("d4", 'K');

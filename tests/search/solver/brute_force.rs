@@ -9,7 +9,7 @@ use batyr::solver::ProofVerdict;
 use super::{RING, sparse_position, verdict};
 use crate::slow;
 use crate::support::Random;
-use crate::support::rule_sets::{ALL, Rules, with_rules};
+use crate::support::rule_sets::{ALL, Variant, with_rules};
 
 /// Returns whether the side to move wins within this many moves, using only the reference
 /// implementation.
@@ -43,7 +43,7 @@ fn compare_with_reference<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3]
     for _ in 0..positions {
         let position = sparse_position::<R>(&mut random);
         let spn = position.to_string();
-        let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
+        let rule_set = slow::RuleSet::from_id(R::RULES.id).unwrap();
         let reference = slow::Position::from_spn(rule_set, &spn).unwrap();
         let (expected, class) = if wins(&reference, 1) {
             (ProofVerdict::Win(1), 0)
@@ -52,7 +52,7 @@ fn compare_with_reference<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3]
         } else {
             (ProofVerdict::NoWin(2), 2)
         };
-        assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::ID);
+        assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::RULES.id);
         counts[class] += 1;
     }
     counts
@@ -90,7 +90,7 @@ fn wins_without_repetition<R: RuleSet>(
         return false;
     }
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
+    position.generate(&mut turns);
     turns.into_iter().any(|turn| {
         let child = position.after(turn);
         with_position_on_path(&child, path, |path| {
@@ -112,7 +112,7 @@ fn loses_without_repetition<R: RuleSet>(
         return false;
     }
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
+    position.generate(&mut turns);
     turns.into_iter().all(|turn| {
         let child = position.after(turn);
         with_position_on_path(&child, path, |path| {
@@ -143,17 +143,26 @@ fn check_wins_without_repetition<R: RuleSet>(positions: usize) {
     while checked < positions {
         let position = sparse_position::<R>(&mut random);
         // With more turns, plain minimax takes too long for three moves.
-        if position.count_turns() > 40 {
+        if position.count() > 40 {
             continue;
         }
         checked += 1;
         let wins = |moves| wins_without_repetition(&position, moves, &mut vec![position.key()]);
         let expected = (1..=3).find(|&moves| wins(moves));
         let expected = expected.map_or(ProofVerdict::NoWin(3), ProofVerdict::Win);
-        assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
+        assert_eq!(
+            verdict(&position, 3),
+            expected,
+            "{}: {position}",
+            R::RULES.id
+        );
         longer_wins += usize::from(matches!(expected, ProofVerdict::Win(2..)));
     }
-    assert!(longer_wins >= positions / 50, "{}: {longer_wins}", R::ID);
+    assert!(
+        longer_wins >= positions / 50,
+        "{}: {longer_wins}",
+        R::RULES.id
+    );
 }
 
 #[test]
@@ -191,11 +200,15 @@ fn check_quiet_turn_may_end_game<R: RuleSet>(
             continue;
         }
         let mut turns = MoveList::new();
-        position.legal_turns(&mut turns);
-        let ends_game = |turn: &Turn| position.after(*turn).count_turns() == 0;
+        position.generate(&mut turns);
+        let ends_game = |turn: &Turn| position.after(*turn).count() == 0;
         if turns.iter().any(ends_game) {
             counts[1] += 1;
-            assert!(position.quiet_turn_may_end_game(), "{}: {position}", R::ID);
+            assert!(
+                position.quiet_turn_may_end_game(),
+                "{}: {position}",
+                R::RULES.id
+            );
         }
         counts[0] += usize::from(!position.quiet_turn_may_end_game());
     }
@@ -209,7 +222,7 @@ fn where_no_quiet_turn_may_end_the_game_none_does() {
         assert!(excluded > 1_000, "{rules:?}: {excluded}");
         let [excluded, ended] = with_rules!(rules, check_quiet_turn_may_end_game(altered_ring));
         // In the other rule sets the biy may be dropped from its gate.
-        let min_ended = if rules == Rules::Extended { 100 } else { 0 };
+        let min_ended = if rules == Variant::Extended { 100 } else { 0 };
         assert!(
             excluded > 50 && ended >= min_ended,
             "{rules:?}: {excluded}, {ended}"

@@ -1,5 +1,7 @@
 //! Compares the solver with `go mate`, the engine's search for a win within a number of moves.
 
+use std::thread;
+
 use batyr::base::score::moves_to_end;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::Game;
@@ -9,7 +11,7 @@ use batyr::solver::ProofVerdict;
 
 use super::{sparse_position, verdict};
 use crate::support::Random;
-use crate::support::rule_sets::{ALL, Rules, with_rules};
+use crate::support::rule_sets::{ALL, with_rules};
 
 /// Returns in how many moves `go mate` finds a win, if it finds one within `moves`.
 fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32>
@@ -45,22 +47,30 @@ where
                     go_mate(&position, moves),
                     Some(moves),
                     "{}: {position}",
-                    R::ID
+                    R::RULES.id
                 );
                 if moves > 1 {
-                    assert_eq!(go_mate(&position, moves - 1), None, "{}: {position}", R::ID);
+                    assert_eq!(
+                        go_mate(&position, moves - 1),
+                        None,
+                        "{}: {position}",
+                        R::RULES.id
+                    );
                     longer_wins += 1;
                 }
             }
-            _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::ID),
+            _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::RULES.id),
         }
     }
-    assert!(longer_wins > 1, "{}: {longer_wins}", R::ID);
+    assert!(longer_wins > 1, "{}: {longer_wins}", R::RULES.id);
 }
 
 #[test]
 fn go_mate_agrees_with_the_solver() {
-    for &rules in ALL {
-        with_rules!(rules, compare_with_go_mate());
-    }
+    // All at the same time, as no other test of this program takes so long.
+    thread::scope(|scope| {
+        for &rules in ALL {
+            scope.spawn(move || with_rules!(rules, compare_with_go_mate()));
+        }
+    });
 }

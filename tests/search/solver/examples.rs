@@ -1,5 +1,6 @@
 //! Wins and limits that can be checked by hand.
 
+use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
 use batyr::solver::{ProofLimits, ProofVerdict, Solver};
 

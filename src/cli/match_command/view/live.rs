@@ -7,9 +7,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::cli::keys;
-use crate::cli::pause::pause_line;
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
-use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
+use crate::tournament::{GameReport, ReportedScore, Results, Spec, TurnReport, WarningSummary};
 use crate::util::text::printable_lines;
 
 /// The minimum interval between two redraws of the line of a running game.
@@ -41,7 +40,9 @@ pub struct LiveView {
 /// The line of the game that a worker is playing.
 struct GameLine {
     line: ProgressBar,
-    /// The number of the game and its players.
+    /// The number of the game.
+    game: u32,
+    /// Its number and its players.
     title: String,
     /// When the line was last drawn.
     drawn: Instant,
@@ -81,44 +82,46 @@ impl LiveView {
 
     /// Shows an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
-        match event {
-            ProgressEvent::Started { worker, scheduled } => self.start_game(*worker, scheduled),
+        let is_printed = match event {
+            ProgressEvent::Started { worker, scheduled } => {
+                self.start_game(*worker, scheduled);
+                false
+            }
             ProgressEvent::Turn {
                 worker,
                 turn_number,
                 turn,
-            } => self.show_turn(*worker, *turn_number, turn),
-            ProgressEvent::Finished { worker, report } => {
-                // The line remains empty if the worker has no further game.
-                if let Some(game_line) = self.game_lines.get(*worker) {
-                    game_line.line.set_message("");
-                }
-                if report.end.is_fault() {
-                    self.print_line(&plain::game_line(report, self.last_game));
-                }
-                for warning in self.warnings.add(report) {
-                    self.print_line(&format!("warning: {warning}"));
-                }
-                self.bar.set_position(finished_games(results));
-                self.draw_tables(&fitting_table_lines(results));
-            }
-            ProgressEvent::Held { report } => {
-                self.print_line(&plain::held_line(report, self.last_game));
+            } => {
+                self.show_turn(*worker, *turn_number, turn);
+                false
             }
             ProgressEvent::JobsChanged { jobs, note } => {
                 self.show_keys(*jobs);
-                if note.is_some() {
-                    self.print_line(&plain::jobs_line(*jobs, *note));
-                }
+                note.is_some()
             }
-            ProgressEvent::PauseChanged { reasons } => self.print_line(&pause_line(reasons)),
-            ProgressEvent::Delayed { report } => {
-                self.print_line(&plain::abandoned_line(report, self.last_game));
-            }
-            ProgressEvent::Retried { report } => {
-                self.print_line(&plain::replayed_line(report, self.last_game));
-            }
+            ProgressEvent::Finished { report } => report.end.is_fault(),
+            _ => true,
+        };
+        if let Some(line) = plain::event_line(event, self.last_game).filter(|_| is_printed) {
+            self.print_line(&line);
         }
+        if let ProgressEvent::Finished { report } = event {
+            self.finish_game(report, results);
+        }
+    }
+
+    /// Shows the results with a game that has ended, and its warnings.
+    fn finish_game(&mut self, report: &GameReport, results: &Results) {
+        // The line remains empty if its worker has no further game.
+        let lines = self.game_lines.iter();
+        for game_line in lines.filter(|game_line| game_line.game == report.game) {
+            game_line.line.set_message("");
+        }
+        for warning in self.warnings.add(report) {
+            self.print_line(&format!("warning: {warning}"));
+        }
+        self.bar.set_position(finished_games(results));
+        self.draw_tables(&fitting_table_lines(results));
     }
 
     /// Clears all lines.
@@ -162,6 +165,7 @@ impl LiveView {
         while self.game_lines.len() <= worker.min(MAX_GAME_LINES - 1) {
             self.game_lines.push(GameLine {
                 line: self.screen.add(empty_line()),
+                game: 0,
                 title: String::new(),
                 drawn: Instant::now(),
             });
@@ -177,6 +181,7 @@ impl LiveView {
         if let Some(game_line) = self.game_lines.get_mut(worker) {
             game_line.line.set_message(title.clone());
             game_line.title = title;
+            game_line.game = scheduled.game;
         }
     }
 
@@ -202,7 +207,7 @@ impl LiveView {
 fn fitting_table_lines(results: &Results) -> Vec<String> {
     let mut lines = table::lines(results);
     if lines.len() > MAX_TABLE_LINES {
-        lines = table::ranking(results);
+        lines = table::ranking(&results.standings());
     }
     if lines.len() > MAX_TABLE_LINES {
         let more = lines.len() - (MAX_TABLE_LINES - 1);
@@ -224,8 +229,8 @@ fn format_score(score: ReportedScore) -> String {
 
 /// Returns the number of finished games.
 fn finished_games(results: &Results) -> u64 {
-    let engines = 0..results.names().len();
-    let games_of_each = engines.map(|engine| results.table().total(engine).games());
+    let engines = 0..results.names.len();
+    let games_of_each = engines.map(|engine| results.table.total(engine).games());
     // Two engines take part in each game.
     games_of_each.sum::<u64>() / 2
 }

@@ -3,7 +3,6 @@
 
 mod live;
 mod plain;
-mod print;
 mod table;
 
 use indicatif::ProgressDrawTarget;
@@ -13,8 +12,7 @@ use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
 use crate::tournament::{Results, Spec, WarningCount};
 use live::LiveView;
-use plain::PlainView;
-use print::print_line;
+use plain::{PlainView, print_line};
 
 /// The maximum number of kinds of warnings printed at the end.
 const MAX_WARNING_KINDS: usize = 10;
@@ -76,7 +74,7 @@ pub fn print_results(results: &Results) {
     for line in table::lines(results) {
         print_line(line);
     }
-    for (name, faults) in results.names().iter().zip(results.losses_by_fault()) {
+    for (name, faults) in results.names.iter().zip(&results.losses_by_fault) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
@@ -86,7 +84,7 @@ pub fn print_results(results: &Results) {
             )),
         }
     }
-    let warnings = results.warnings().iter();
+    let warnings = results.warnings.iter();
     let more = warnings.len().saturating_sub(MAX_WARNING_KINDS);
     for (kind, count) in warnings.take(MAX_WARNING_KINDS) {
         print_line(format_args!("    warning: {}", warning_line(kind, count)));

@@ -1,10 +1,13 @@
 //! Shows a tournament without a terminal: prints a line for each game.
 
-use super::print::print_line;
+use std::fmt::Display;
+use std::io::{Write, stdout};
+
 use super::table;
 use crate::cli::pause::pause_line;
 use crate::tournament::run::ProgressEvent;
-use crate::tournament::{GameReport, Results, WarningSummary};
+use crate::tournament::{Results, WarningSummary};
+use crate::util::text::printable_lines;
 
 /// The number of games after which the tables are printed again.
 const TABLE_INTERVAL: u64 = 10;
@@ -31,70 +34,59 @@ impl PlainView {
 
     /// Prints the lines about an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
-        match event {
-            ProgressEvent::Finished { report, .. } => {
-                print_line(game_line(report, self.last_game));
-                for warning in self.warnings.add(report) {
-                    print_line(format_args!("    warning: {warning}"));
-                }
-                self.done += 1;
-                if self.done.is_multiple_of(TABLE_INTERVAL) {
-                    for line in table::lines(results) {
-                        print_line(line);
-                    }
-                }
+        if let Some(line) = event_line(event, self.last_game) {
+            print_line(line);
+        }
+        let ProgressEvent::Finished { report } = event else {
+            return;
+        };
+        for warning in self.warnings.add(report) {
+            print_line(format_args!("    warning: {warning}"));
+        }
+        self.done += 1;
+        if self.done.is_multiple_of(TABLE_INTERVAL) {
+            for line in table::lines(results) {
+                print_line(line);
             }
-            ProgressEvent::Retried { report } => {
-                print_line(replayed_line(report, self.last_game));
-            }
-            ProgressEvent::JobsChanged { jobs, note } => print_line(jobs_line(*jobs, *note)),
-            ProgressEvent::PauseChanged { reasons } => print_line(pause_line(reasons)),
-            ProgressEvent::Delayed { report } => {
-                print_line(abandoned_line(report, self.last_game));
-            }
-            ProgressEvent::Held { report } => print_line(held_line(report, self.last_game)),
-            ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => {}
         }
     }
 }
 
-/// Returns a line about a game that will be replayed.
-pub fn replayed_line(report: &GameReport, last_game: Option<u32>) -> String {
-    format!("{}; it will be replayed", game_line(report, last_game))
+/// Prints a line on stdout, made safe for a terminal, because it may contain text from an
+/// engine or from a journal written elsewhere. A tournament continues even if stdout has been
+/// closed.
+pub fn print_line(line: impl Display) {
+    let _ = writeln!(stdout(), "{}", printable_lines(&line.to_string()));
 }
 
-/// Returns a line about a changed number of concurrent games, with the reason that there are no
-/// more, or a warning.
-pub fn jobs_line(jobs: usize, note: Option<&str>) -> String {
-    let games = if jobs == 1 { "game" } else { "games" };
-    let note = note.map_or_else(String::new, |note| format!(": {note}"));
-    format!("{jobs} {games} at a time{note}")
-}
-
-/// Returns a line about a game that was abandoned because the runner itself did not run.
-pub fn abandoned_line(report: &GameReport, last_game: Option<u32>) -> String {
-    format!(
-        "{}; abandoned, to be replayed",
-        game_line(report, last_game)
-    )
-}
-
-/// Returns a line about a game that does not count yet.
-pub fn held_line(report: &GameReport, last_game: Option<u32>) -> String {
-    let line = game_line(report, last_game);
-    format!("{line}; it counts once that engine completes a game")
-}
-
-/// Returns a line about a game, with its number and the number of the last game.
-pub fn game_line(report: &GameReport, last_game: Option<u32>) -> String {
+/// Returns a line about an event, with the number of the last game; `None` about the start of a
+/// game and about a turn.
+pub fn event_line(event: &ProgressEvent<'_>, last_game: Option<u32>) -> Option<String> {
+    let (report, addition) = match event {
+        ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => return None,
+        ProgressEvent::JobsChanged { jobs, note } => return Some(jobs_line(*jobs, *note)),
+        ProgressEvent::PauseChanged { reasons } => return Some(pause_line(reasons)),
+        ProgressEvent::Finished { report } => (report, ""),
+        ProgressEvent::Retried { report } => (report, "; it will be replayed"),
+        ProgressEvent::Delayed { report } => (report, "; abandoned, to be replayed"),
+        ProgressEvent::Held { report } => (report, "; it counts once that engine completes a game"),
+    };
     let last = last_game.map_or_else(String::new, |last| format!("/{last}"));
-    format!(
-        "game {}{last}: {} - {} {}, {} ({} turns)",
+    Some(format!(
+        "game {}{last}: {} - {} {}, {} ({} turns){addition}",
         report.game,
         report.white,
         report.black,
         report.result.text(),
         report.detail,
         report.length()
-    )
+    ))
+}
+
+/// Returns a line about a changed number of concurrent games, with the reason that there are no
+/// more, or a warning.
+fn jobs_line(jobs: usize, note: Option<&str>) -> String {
+    let games = if jobs == 1 { "game" } else { "games" };
+    let note = note.map_or_else(String::new, |note| format!(": {note}"));
+    format!("{jobs} {games} at a time{note}")
 }

@@ -1,7 +1,7 @@
 //! Formats the tables of a tournament as lines of text.
 
-use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, SprtState, Tally, ratings};
-use crate::tournament::{EloModel, Results, SprtSpec};
+use crate::tournament::stats::{Counts, Estimate, SprtState, Tally};
+use crate::tournament::{EloModel, EngineStanding, Results, SprtSpec};
 
 /// The width of the column of names in characters; longer names are shortened.
 const NAME_WIDTH: usize = 18;
@@ -9,13 +9,14 @@ const NAME_WIDTH: usize = 18;
 /// Returns the lines of all tables: the ranking, statistics for two engines or a
 /// crosstable for more, the sequential test, copies of games, and the faults.
 pub fn lines(results: &Results) -> Vec<String> {
-    let mut lines = ranking(results);
-    match results.names() {
+    let standings = results.standings();
+    let mut lines = ranking(&standings);
+    match results.names.as_slice() {
         [_, _] => lines.extend(pair_statistics(results)),
-        _ => lines.extend(crosstable(results)),
+        _ => lines.extend(crosstable(results, &standings)),
     }
     lines.extend(sprt_line(results));
-    let notes = [results.evidence().copies_note(), results.fault_note()];
+    let notes = [results.evidence.copies_note(), results.fault_note()];
     lines.extend(
         notes
             .into_iter()
@@ -29,67 +30,52 @@ pub fn lines(results: &Results) -> Vec<String> {
 /// Returns a line with the number of games with faults and warnings, if there
 /// are any.
 fn fault_counts(results: &Results) -> Option<String> {
-    let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings());
+    let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings);
     let has_any = faults > 0 || warned > 0;
     has_any.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
 
 /// Returns the lines of the ranking, best engine first.
-pub fn ranking(results: &Results) -> Vec<String> {
-    let ratings = engine_ratings(results);
-    let strength_heading = if ratings.is_empty() { "Elo" } else { "rating" };
+pub fn ranking(standings: &[EngineStanding]) -> Vec<String> {
+    let has_ratings = standings.iter().any(|standing| standing.rating.is_some());
+    let strength_heading = if has_ratings { "rating" } else { "Elo" };
     let header = format!(
         "{:>3} {:<NAME_WIDTH$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {strength_heading}",
         "#", "engine", "points", "games", "won", "drawn", "lost", "score"
     );
-    let mut lines = vec![header];
-    for (rank, standing) in results.table().ranking().iter().enumerate() {
-        let Tally {
+    let lines = (1..).zip(standings).map(|(rank, standing)| {
+        let tally @ Tally {
             wins,
             draws,
             losses,
         } = standing.tally;
-        let name = results.names().get(standing.player);
-        lines.push(
-            format!(
-                "{:>3} {:<NAME_WIDTH$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} {:>6}  {}",
-                rank + 1,
-                shorten(name.map_or("", String::as_str)),
-                standing.tally.points(),
-                standing.tally.games(),
-                format_percent(standing.tally.score()),
-                ratings.get(standing.player).map_or_else(
-                    || format_elo(results.counts(standing.player).elo()),
-                    ToString::to_string
-                ),
-            )
-            .trim_end()
-            .to_owned(),
+        let (name, score) = (shorten(standing.name), format_percent(tally.score()));
+        let strength = match standing.rating {
+            Some(rating) => rating.to_string(),
+            None => format_elo(standing.counts.elo()),
+        };
+        let line = format!(
+            "{rank:>3} {name:<NAME_WIDTH$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} \
+             {score:>6}  {strength}",
+            tally.points(),
+            tally.games(),
         );
-    }
-    lines
-}
-
-/// Returns the ratings of the engines, or nothing for two engines.
-fn engine_ratings(results: &Results) -> Vec<Rating> {
-    if results.names().len() > 2 {
-        ratings(&results.evidence().table(), Anchor::Mean(0.0))
-    } else {
-        Vec::new()
-    }
+        line.trim_end().to_owned()
+    });
+    std::iter::once(header).chain(lines).collect()
 }
 
 /// Returns the statistics of the first engine against the second. They name the first
 /// engine, because it may not be first in the ranking.
 fn pair_statistics(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
-    let first = results.names().first().map_or("", String::as_str);
+    let first = results.names.first().map_or("", String::as_str);
     let mut lines = vec![format!(
         "    {}: nElo {}   LOS {}   draws {}",
         shorten(first),
         format_elo(counts.normalized_elo()),
         format_percent(counts.los()),
-        format_percent(results.table().total(0).draw_ratio())
+        format_percent(results.table.total(0).draw_ratio())
     )];
     if let Counts::Pairs { pairs, others } = counts
         && pairs.pairs() > 0
@@ -108,20 +94,18 @@ fn pair_statistics(results: &Results) -> Vec<String> {
 
 /// Returns the crosstable, by rank: the points of each engine against each of the
 /// others.
-fn crosstable(results: &Results) -> Vec<String> {
-    let ranking = results.table().ranking();
+fn crosstable(results: &Results, standings: &[EngineStanding]) -> Vec<String> {
     // More columns would not fit on a terminal.
-    let columns = ranking.len().min(9);
+    let columns = standings.len().min(9);
     let mut header = format!("{:>3} {:<NAME_WIDTH$}", "#", "against");
     for column in 1..=columns {
         header += &format!(" {column:>5}");
     }
     let mut lines = vec![String::new(), header];
-    for (rank, row) in ranking.iter().enumerate() {
-        let name = results.names().get(row.player).map_or("", String::as_str);
-        let mut line = format!("{:>3} {:<NAME_WIDTH$}", rank + 1, shorten(name));
-        for other in ranking.iter().take(columns) {
-            let tally = results.table().tally(row.player, other.player);
+    for (rank, row) in (1..).zip(standings) {
+        let mut line = format!("{rank:>3} {:<NAME_WIDTH$}", shorten(row.name));
+        for other in standings.iter().take(columns) {
+            let tally = results.table.get(row.engine, other.engine);
             line += &match tally.games() {
                 0 => format!(" {:>5}", "-"),
                 _ => format!(" {:>5.1}", tally.points()),
@@ -134,7 +118,7 @@ fn crosstable(results: &Results) -> Vec<String> {
 
 /// Returns a line with the state of the sequential test.
 fn sprt_line(results: &Results) -> Option<String> {
-    let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
+    let ((spec, sprt), llr) = (results.sprt?, results.llr()?);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
         SprtState::Running => "undecided",

@@ -1,6 +1,6 @@
 //! The numbers of the search as options of UCI, in builds for tuning.
 
-use batyr_protocol::{Dialect, OptionKind, OptionSpec, OptionValue};
+use batyr_protocol::{Dialect, OptionSpec, OptionValue};
 
 use crate::host::limits::HostLimits;
 use crate::search::PARAMETERS;
@@ -13,15 +13,13 @@ pub fn with_parameters(
 ) -> Vec<OptionSpec> {
     if dialect == Dialect::Uci && limits.allows_files {
         options.extend(PARAMETERS.iter().map(|parameter| {
-            let kind = OptionKind::Spin {
-                default: parameter.defaults[0].into(),
-                min: (*parameter.range.start()).into(),
-                max: (*parameter.range.end()).into(),
-            };
-            OptionSpec {
-                waits: true,
-                ..OptionSpec::new(parameter.name, kind)
-            }
+            let [default, min, max] = [
+                parameter.defaults[0],
+                *parameter.range.start(),
+                *parameter.range.end(),
+            ];
+            let spec = OptionSpec::spin(parameter.name, default.into(), min.into(), max.into());
+            spec.waiting()
         }));
     }
     options

@@ -65,13 +65,13 @@ impl<R: RuleSet> Generator<'_, R> {
         };
         let mut barred = Bitboard::EMPTY;
         let mut walker = ChainWalker::new(self, from, sink);
-        if R::EN_PASSANT != EnPassant::None
+        if R::RULES.en_passant != EnPassant::None
             && chain.kind == Kind::Shatra
             && let Some(to) = self.en_passant_landing(from)
             && let Some(en_passant_victim) = self.position.en_passant_victim()
         {
             walker.land(walker.capture(&chain, en_passant_victim), to, false);
-            if R::EN_PASSANT == EnPassant::Around {
+            if R::RULES.en_passant == EnPassant::Around {
                 barred = en_passant_victim.bit();
             }
         }
@@ -153,7 +153,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         let can_jump_from =
             |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
         let is_last = self.is_biy(over);
-        if R::NEAREST_SQUARE
+        if R::RULES.nearest_square
             && !is_last
             && let Some(to) = outward(direction, squares).find(can_jump_from)
         {
@@ -162,7 +162,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
             return;
         }
         for to in outward(direction, squares) {
-            let continues = !R::NEAREST_SQUARE && !is_last && can_jump_from(&to);
+            let continues = !R::RULES.nearest_square && !is_last && can_jump_from(&to);
             let next = next.moved_to(to, self.becomes_urgent(&next, to));
             self.visit(next, None, continues, !continues);
         }
@@ -185,7 +185,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     /// a chain (section 3, "promotion").
     fn land_on_final_rank(&mut self, chain: &Chain, continues: bool, is_last: bool) {
         let kinds = self.generator.position.promotions(self.generator.me);
-        match R::PASSING_PROMOTION {
+        match R::RULES.passing_promotion {
             PassingPromotion::None if continues => self.visit(*chain, None, true, false),
             PassingPromotion::None => self.promote(chain, kinds, |_, _| false),
             PassingPromotion::IfCanContinue => self.promote(chain, kinds, |_, _| continues),
@@ -300,7 +300,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         let late = chain.late_promotions;
         let board = position.board();
         let waiting = board.of(!me, Kind::Shatra) & enemy_side.final_rank;
-        if !R::OFFICERS_LIMITED || waiting.is_empty() {
+        if !R::RULES.officers_limited || waiting.is_empty() {
             return late;
         }
         let kind = if waiting.has(over) {
@@ -328,11 +328,11 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     #[inline]
     fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
-        R::URGENT_MEN
+        R::RULES.urgent_men
             && temdek
             && side.zone.has(chain.at)
             && side.zone.has(to)
-            && (R::RESERVE == ReserveRule::AllMen || chain.kind != Kind::Biy)
+            && (R::RULES.reserve == ReserveRule::AllMen || chain.kind != Kind::Biy)
     }
 
     #[inline]

@@ -16,7 +16,7 @@ impl<R: RuleSet> Generator<'_, R> {
     pub(in super::super) fn en_passant_capturers(&self) -> Bitboard {
         match self.position.en_passant() {
             Some(passed)
-                if R::EN_PASSANT != EnPassant::None && self.me == self.position.side_to_move() =>
+                if R::RULES.en_passant != EnPassant::None && self.me == self.position.to_move =>
             {
                 self.jumps_over(passed).map(|(from, _)| from).collect()
             }
@@ -48,7 +48,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns the directions in which a shatra may jump over the passed square, which
     /// are never along its file.
     fn en_passant_directions(&self) -> &'static [usize] {
-        match R::EN_PASSANT {
+        match R::RULES.en_passant {
             EnPassant::None => &[],
             EnPassant::Around => &[NORTH_WEST, WEST, NORTH_EAST, SOUTH_EAST, EAST, SOUTH_WEST],
             EnPassant::DiagonallyForward => &self.side.forward_diagonals,
@@ -60,7 +60,7 @@ impl<R: RuleSet> Position<R> {
     /// Sets the en-passant square if a shatra may have stepped over it, and records
     /// whether a shatra can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
-        let has_two_steps = R::EN_PASSANT != EnPassant::None;
+        let has_two_steps = R::RULES.en_passant != EnPassant::None;
         self.en_passant =
             square.filter(|&square| has_two_steps && self.may_be_stepped_over(square));
         self.is_en_passant_usable =

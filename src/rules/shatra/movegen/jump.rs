@@ -29,7 +29,7 @@ impl JumpBoard {
     /// Returns the board after the man on `over` has been captured.
     #[inline]
     pub fn without<R: RuleSet>(&self, over: Square) -> Self {
-        let occupied = match R::GHOSTS {
+        let occupied = match R::RULES.ghosts {
             Ghosts::None => self.occupied.without(over.bit()),
             Ghosts::UntilChainEnds | Ghosts::UntilPromotion => self.occupied,
         };
@@ -43,7 +43,7 @@ impl JumpBoard {
     /// captured so far in the chain.
     #[inline]
     pub fn after_promotion<R: RuleSet>(&self, ghosts: Bitboard) -> Self {
-        match R::GHOSTS {
+        match R::RULES.ghosts {
             Ghosts::None | Ghosts::UntilChainEnds => *self,
             Ghosts::UntilPromotion => Self {
                 occupied: self.occupied.without(ghosts),
@@ -65,7 +65,7 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Returns whether any man of this side can capture.
-    pub(super) fn can_capture(&self) -> bool {
+    pub fn can_capture(&self) -> bool {
         let found = self.en_passant_capturers() | self.field_capturers();
         found.any() || self.any_other_capturer(found, |_| true)
     }
@@ -121,7 +121,7 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Returns whether a man of this side could jump over the enemy on this square.
-    pub(super) fn can_jump_over(&self, target: Square) -> bool {
+    pub fn can_jump_over(&self, target: Square) -> bool {
         let jump_board = self.jump_board(None);
         let board = self.position.board();
         let officers = board.officers(self.me);
@@ -206,7 +206,7 @@ impl<R: RuleSet> Generator<'_, R> {
                 continue;
             }
             let landing_squares = self.landing_squares(kind, from, jump_board);
-            let can_land = if R::HOME_CLOSED_FROM_INSIDE {
+            let can_land = if R::RULES.home_closed_from_inside {
                 // The next square may be barred, but not one farther away.
                 landing_squares.intersects(reach(direction, over, jump_board.occupied))
             } else {
@@ -239,7 +239,7 @@ impl<R: RuleSet> Generator<'_, R> {
         from: Square,
         jump_board: &JumpBoard,
     ) -> Bitboard {
-        let barred = if R::HOME_CLOSED_FROM_INSIDE && kind != Kind::Shatra {
+        let barred = if R::RULES.home_closed_from_inside && kind != Kind::Shatra {
             self.closed_home(jump_board)
         } else {
             self.barred_landings(kind, from)
@@ -275,7 +275,7 @@ impl<R: RuleSet> Generator<'_, R> {
             };
             return barred | self.barred_to_tura(kind, from);
         }
-        if kind == Kind::Shatra && !R::SHATRA_ENTERS_OWN_ZONE {
+        if kind == Kind::Shatra && !R::RULES.shatra_enters_own_zone {
             return self.side.zone;
         }
         self.barred_to_tura(kind, from)

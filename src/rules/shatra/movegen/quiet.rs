@@ -14,7 +14,7 @@ const RANK_OFFSET: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
     /// Passes all turns of this side, which has nothing to capture, to `sink`.
-    pub(super) fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
+    pub fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
             let reserve = self.position.men_without_steps(self.me);
@@ -44,7 +44,7 @@ impl<R: RuleSet> Generator<'_, R> {
     #[inline]
     fn drop_squares(&self, half: Bitboard) -> Bitboard {
         let squares = half & self.empty;
-        if R::GREAT_ROAD_CLOSED {
+        if R::RULES.great_road_closed {
             squares.without(GREAT_ROAD)
         } else {
             squares
@@ -54,7 +54,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns the reserve men that the drop order allows to be dropped.
     #[inline]
     fn droppable(&self, reserve: Bitboard) -> Bitboard {
-        if !R::DROP_ORDER {
+        if !R::RULES.drop_order {
             return reserve;
         }
         let waiting = reserve & self.of(Kind::Shatra) & self.side.fortress;
@@ -80,7 +80,7 @@ impl<R: RuleSet> Generator<'_, R> {
 
         let forward = ahead(shatras) & self.empty;
         sink.add_steps(forward, sign * RANK_OFFSET);
-        let (diagonal, sideways) = if R::SHATRA_STEPS_FREELY {
+        let (diagonal, sideways) = if R::RULES.shatra_steps_freely {
             (shatras, shatras)
         } else {
             let passed = ahead(shatras & self.side.first_field_rank) & self.empty;
@@ -180,14 +180,14 @@ impl<R: RuleSet> Generator<'_, R> {
         let diagonal = next[left].bit() | next[right].bit();
         let sideways = next[WEST].bit() | next[EAST].bit();
         let beyond = self.side.enemy_half | self.enemy_side.zone;
-        let mut squares = if R::SHATRA_STEPS_FREELY || beyond.has(from) {
+        let mut squares = if R::RULES.shatra_steps_freely || beyond.has(from) {
             forward | diagonal | sideways
         } else if self.side.ditch_rank.has(from) {
             forward | diagonal
         } else {
             forward
         };
-        if R::TELEPORT && self.enemy_side.towers.has(from) {
+        if R::RULES.teleport && self.enemy_side.towers.has(from) {
             squares |= self.enemy_side.fortress;
         }
         squares & BOARD
@@ -198,7 +198,7 @@ impl<R: RuleSet> Generator<'_, R> {
     fn barred_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.temdek {
             return match kind {
-                Kind::Biy if !R::HOME_CLOSED_FROM_INSIDE => self.side.fortress,
+                Kind::Biy if !R::RULES.home_closed_from_inside => self.side.fortress,
                 _ => self.side.zone,
             };
         }
@@ -211,7 +211,7 @@ impl<R: RuleSet> Generator<'_, R> {
     #[inline]
     pub(super) fn barred_to_tura(&self, kind: Kind, from: Square) -> Bitboard {
         let barred =
-            R::TURA_BARRED_FROM_ENEMY_ZONE && kind == Kind::Tura && self.side.zone.has(from);
+            R::RULES.tura_barred_from_enemy_zone && kind == Kind::Tura && self.side.zone.has(from);
         if barred {
             self.enemy_side.zone
         } else {
@@ -222,11 +222,11 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns the squares onto which a man that is not in the reserve may be dropped.
     #[inline]
     fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
-        let gates = R::DROPS_FROM_GATES;
+        let gates = R::RULES.drops_from_gates;
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
             return self.drop_squares(self.side.own_half);
         }
-        let may_drop_there = match R::ENEMY_FORTRESS_DROPS {
+        let may_drop_there = match R::RULES.enemy_fortress_drops {
             EnemyFortressDrops::None => false,
             EnemyFortressDrops::AllButShatras => kind != Kind::Shatra,
             EnemyFortressDrops::AllMen => true,

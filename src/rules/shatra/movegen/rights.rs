@@ -17,7 +17,7 @@ impl<R: RuleSet> Generator<'_, R> {
             let targets = self.quiet_targets(kind, from);
             if kind == Kind::Shatra {
                 self.generate_shatra_turns(from, targets, sink);
-            } else if R::BIY_LANDINGS_CLOSED && kind == Kind::Biy {
+            } else if R::RULES.biy_landings_closed && kind == Kind::Biy {
                 sink.add_quiets(from, targets.without(self.short_landings(kind, from)));
             } else {
                 sink.add_quiets(from, targets);
@@ -26,7 +26,7 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     fn may_decline(&self, kind: Kind, from: Square) -> bool {
-        match R::GATE_RIGHTS {
+        match R::RULES.gate_rights {
             _ if kind == Kind::Biy => true,
             GateRights::None => false,
             GateRights::DeclineAtEither => {
@@ -41,7 +41,7 @@ impl<R: RuleSet> Generator<'_, R> {
     #[inline]
     pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
         kind == Kind::Biy
-            || R::GATE_RIGHTS == GateRights::ShatraAsBiy
+            || R::RULES.gate_rights == GateRights::ShatraAsBiy
                 && kind == Kind::Shatra
                 && self.enemy_side.gate.has(at)
     }

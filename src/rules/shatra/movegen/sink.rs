@@ -4,16 +4,14 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::super::board::Board;
-use super::super::geometry::NEIGHBOURS;
-use super::super::kind::{Kind, OfficerSet};
+use super::super::kind::OfficerSet;
 use super::super::path::{LandingSquare, Path};
 use super::super::turn::Turn;
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Bitboard, Square};
 use crate::rules::MoveList;
 
 /// A receiver of the generator's turns. Quiet turns arrive as sets of squares.
-pub(super) trait TurnSink {
+pub trait TurnSink {
     /// Adds one turn.
     fn add_turn(&mut self, turn: Turn);
 
@@ -100,7 +98,7 @@ fn start_of_step(to: Square, delta: i8) -> Square {
 }
 
 /// A sink that lists all turns.
-pub(super) struct TurnList<'l>(pub &'l mut MoveList<Turn>);
+pub struct TurnList<'l>(pub &'l mut MoveList<Turn>);
 
 impl TurnSink for TurnList<'_> {
     #[inline]
@@ -111,7 +109,7 @@ impl TurnSink for TurnList<'_> {
 
 /// A sink that lists the turns, except some long chains that have the same effect as
 /// listed ones.
-pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
+pub struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
 /// The length at which a [`DistinctList`] accepts no further chains. Games never reach
 /// it, but a position that is set up to have millions of chains must not delay the
@@ -133,66 +131,9 @@ impl TurnSink for DistinctList<'_> {
     }
 }
 
-/// A sink that lists the turns, except some long chains and the drops of all but one
-/// reserve man of each kind.
-pub(super) struct ReducedList<'l> {
-    list: DistinctList<'l>,
-    board: &'l Board,
-    me: Color,
-    has_omissions: bool,
-}
-
-impl<'l> ReducedList<'l> {
-    #[inline]
-    pub fn new(list: &'l mut MoveList<Turn>, board: &'l Board, me: Color) -> Self {
-        Self {
-            list: DistinctList(list),
-            board,
-            me,
-            has_omissions: false,
-        }
-    }
-
-    /// Returns whether any turn was left out of the list.
-    #[inline]
-    pub fn has_omissions(&self) -> bool {
-        self.has_omissions
-    }
-}
-
-impl TurnSink for ReducedList<'_> {
-    #[inline]
-    fn add_turn(&mut self, turn: Turn) {
-        self.list.add_turn(turn);
-    }
-
-    fn is_full(&self) -> bool {
-        self.list.is_full()
-    }
-
-    fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
-        self.list.try_skip(from, first, turns)
-    }
-
-    #[inline]
-    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
-        for kind in Kind::ALL {
-            let of_kind = men & self.board.of(self.me, kind);
-            let deepest = match self.me {
-                Color::White => of_kind.first(),
-                Color::Black => of_kind.last(),
-            };
-            if let Some(from) = deepest {
-                self.has_omissions |= of_kind.has_several() && targets.any();
-                self.add_quiets(from, targets);
-            }
-        }
-    }
-}
-
 /// A sink that counts the turns.
 #[derive(Default)]
-pub(super) struct TurnCounter(u64);
+pub struct TurnCounter(u64);
 
 impl TurnCounter {
     #[inline]
@@ -235,50 +176,6 @@ impl TurnSink for TurnCounter {
     #[inline]
     fn add_promotions(&mut self, _: Square, targets: Bitboard, kinds: OfficerSet) {
         self.0 += u64::from(targets.count() * kinds.count());
-    }
-}
-
-/// A sink that collects the squares that quiet turns reach without crossing other
-/// squares.
-#[derive(Default)]
-pub(super) struct FreeSquares(Bitboard);
-
-impl FreeSquares {
-    #[inline]
-    pub fn squares(&self) -> Bitboard {
-        self.0
-    }
-}
-
-impl TurnSink for FreeSquares {
-    #[inline]
-    fn add_turn(&mut self, turn: Turn) {
-        self.add_quiets(turn.from(), turn.to().bit());
-    }
-
-    #[inline]
-    fn add_quiets(&mut self, from: Square, targets: Bitboard) {
-        self.0 |= targets & NEIGHBOURS[from.index()];
-    }
-
-    #[inline]
-    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
-        if men.any() {
-            self.0 |= targets;
-        }
-    }
-
-    #[inline]
-    fn add_steps(&mut self, targets: Bitboard, _: i8) {
-        self.0 |= targets;
-    }
-
-    #[inline]
-    fn add_two_steps(&mut self, _: Bitboard, _: i8) {}
-
-    #[inline]
-    fn add_promotions(&mut self, from: Square, targets: Bitboard, _: OfficerSet) {
-        self.add_quiets(from, targets);
     }
 }
 

@@ -1,16 +1,16 @@
-//! Steps: quiet turns and single jumps, as USHI hosts send them.
+//! Steps, as USHI hosts send them: quiet turns, single jumps and `pass`.
 //!
 //! The walk over chains reports each landing with the turn so far, so first jumps need
 //! no separate rules. Landings after the first are not explored.
 
 use std::ops::ControlFlow;
 
-use super::super::path::{LandingSquare, Path};
+use super::super::path::{LandingSquare, Path, Step};
 use super::super::position::Position;
 use super::super::ruleset::RuleSet;
-use super::super::step::Step;
 use super::super::turn::Turn;
 use super::{Generator, TurnSink};
+use crate::rules::Game;
 
 /// A sink that calls a function with the first landing of each chain and with every turn
 /// that is not a chain.

@@ -23,7 +23,7 @@ fn round_robins_are_the_berger_tables() {
         "3-6 4-2 5-1",
     ];
     for (players, table) in [(3, &four[..]), (4, &four), (5, &six), (6, &six)] {
-        let found = rounds(PairingSystem::RoundRobin { cycles: 1 }, players);
+        let found = rounds(PairingSystem::RoundRobin { rounds: 1 }, players);
         assert_eq!(found.len(), table.len());
         for (found, line) in found.iter().zip(table) {
             let expected: Vec<(usize, usize)> = line
@@ -69,7 +69,7 @@ fn meetings_and_surplus(
 fn round_robin_players_all_meet_with_balanced_colours() {
     for players in 2..=19 {
         for cycles in 1..=3 {
-            let found = rounds(PairingSystem::RoundRobin { cycles }, players);
+            let found = rounds(PairingSystem::RoundRobin { rounds: cycles }, players);
             let (met, surplus) = meetings_and_surplus(&found, players);
             assert_eq!(met.len(), players * (players - 1) / 2);
             assert!(met.values().all(|&times| times == cycles));
@@ -78,46 +78,35 @@ fn round_robin_players_all_meet_with_balanced_colours() {
     }
 }
 
-/// Worked out by hand: two challengers against three other players. The three rotate past the two;
-/// if the sum of the two players' indices within their groups is odd, the challenger is second.
+/// Worked out by hand: the first player meets the others in turn; its colours alternate, and change
+/// from cycle to cycle.
 #[test]
 fn a_gauntlet_matches_a_table_worked_out_by_hand() {
-    let system = PairingSystem::Gauntlet {
-        challengers: 2,
-        cycles: 1,
-    };
-    let expected = [[(0, 2), (1, 3)], [(3, 0), (4, 1)], [(0, 4), (2, 1)]];
-    assert_eq!(rounds(system, 5), expected);
+    let system = PairingSystem::Gauntlet { rounds: 2 };
+    let expected = [[(0, 1)], [(2, 0)], [(0, 3)], [(1, 0)], [(0, 2)], [(3, 0)]];
+    assert_eq!(rounds(system, 4), expected);
 }
 
 #[test]
-fn challengers_meet_all_others_and_no_challenger() {
+fn the_challenger_meets_all_others() {
     for players in 2..=12 {
-        for challengers in 1..players {
-            let cycles = 2;
-            let system = PairingSystem::Gauntlet {
-                challengers,
-                cycles,
-            };
-            let (met, surplus) = meetings_and_surplus(&rounds(system, players), players);
-            assert_eq!(met.len(), challengers * (players - challengers));
-            for (&(challenger, other), &times) in &met {
-                assert!(challenger < challengers && other >= challengers && times == cycles);
-            }
-            // The second cycle swaps all colours of the first.
-            assert!(surplus.iter().all(|&games| games == 0));
+        let cycles = 2;
+        let system = PairingSystem::Gauntlet { rounds: cycles };
+        let (met, surplus) = meetings_and_surplus(&rounds(system, players), players);
+        assert_eq!(met.len(), players - 1);
+        for (&(challenger, other), &times) in &met {
+            assert!(challenger == 0 && other > 0 && times == cycles);
         }
+        // The second cycle swaps all colours of the first.
+        assert!(surplus.iter().all(|&games| games == 0));
     }
 }
 
 #[test]
 fn encounters_are_numbered_in_order() {
     for system in [
-        PairingSystem::RoundRobin { cycles: 2 },
-        PairingSystem::Gauntlet {
-            challengers: 3,
-            cycles: 1,
-        },
+        PairingSystem::RoundRobin { rounds: 2 },
+        PairingSystem::Gauntlet { rounds: 1 },
     ] {
         let schedule = schedule(system, 7, &[]).unwrap();
         for (i, encounter) in schedule.encounters().enumerate() {
@@ -136,7 +125,7 @@ fn encounters_are_numbered_in_order() {
 
 #[test]
 fn finished_encounters_do_not_remain() {
-    let system = PairingSystem::RoundRobin { cycles: 1 };
+    let system = PairingSystem::RoundRobin { rounds: 1 };
     let finished = [result(4, [0, 4]), result(1, [2, 2])];
     let schedule = schedule(system, 4, &finished).unwrap();
     let remaining: Vec<u32> = schedule
@@ -149,11 +138,8 @@ fn finished_encounters_do_not_remain() {
 
 #[test]
 fn invalid_pairing_systems_and_results_are_rejected() {
-    let round_robin = |cycles| PairingSystem::RoundRobin { cycles };
-    let gauntlet = |challengers| PairingSystem::Gauntlet {
-        challengers,
-        cycles: 1,
-    };
+    let round_robin = |cycles| PairingSystem::RoundRobin { rounds: cycles };
+    let gauntlet = |cycles| PairingSystem::Gauntlet { rounds: cycles };
     let error = |system, players, finished: &[EncounterResult]| {
         schedule(system, players, finished).unwrap_err()
     };
@@ -163,14 +149,8 @@ fn invalid_pairing_systems_and_results_are_rejected() {
         error(round_robin(1), usize::MAX, &[]),
         PairingError::TooLarge
     );
-    assert_eq!(
-        error(gauntlet(0), 4, &[]),
-        PairingError::NoChallengersOrOpponents
-    );
-    assert_eq!(
-        error(gauntlet(4), 4, &[]),
-        PairingError::NoChallengersOrOpponents
-    );
+    assert_eq!(error(gauntlet(1), 1, &[]), PairingError::TooFewPlayers);
+    assert_eq!(error(gauntlet(u32::MAX), 9, &[]), PairingError::TooLarge);
     let swiss = PairingSystem::Swiss { rounds: 3 };
     assert_eq!(
         error(swiss, MAX_SWISS_PLAYERS + 1, &[]),

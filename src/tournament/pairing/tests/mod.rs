@@ -10,6 +10,17 @@ mod swiss;
 
 use super::*;
 
+impl Schedule {
+    /// Returns the known encounters that are not finished.
+    fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
+        let is_finished = |number| finished.iter().any(|result| result.number == number);
+        let encounters = self.encounters();
+        encounters
+            .filter(|encounter| !is_finished(encounter.number))
+            .collect()
+    }
+}
+
 /// Returns the encounters of a round as pairs, first player first.
 fn pairs(round: &Round) -> Vec<(usize, usize)> {
     round

@@ -9,7 +9,7 @@ const LOSS: Tally = Tally::new(0, 0, 1);
 fn table(players: usize, games: &[(usize, usize, Tally)]) -> Crosstable {
     let mut table = Crosstable::new(players);
     for &(first, second, tally) in games {
-        assert!(table.record(first, second, tally));
+        table.record(first, second, tally);
     }
     table
 }
@@ -55,7 +55,6 @@ fn ties_are_broken_by_sonneborn_berger_then_wins_then_number() {
             sonneborn_quarters: 8
         }
     );
-    assert_eq!(ranking[3].sonneborn_berger(), 2.0);
 }
 
 /// Worked out by hand: A and B have one point each. A took its point from C,
@@ -81,9 +80,12 @@ fn wins_break_a_tie_before_numbers() {
 #[test]
 fn cells_are_from_the_point_of_view_of_the_rows_player() {
     let mut table = table(3, &[(2, 0, Tally::new(3, 1, 0))]);
-    assert_eq!(table.tally(2, 0), Tally::new(3, 1, 0));
-    assert_eq!(table.tally(0, 2), Tally::new(0, 1, 3));
+    assert_eq!(table.get(2, 0), Tally::new(3, 1, 0));
+    assert_eq!(table.get(0, 2), Tally::new(0, 1, 3));
     assert_eq!(table.total(1), Tally::default());
-    assert_eq!(table.tally(0, 7), Tally::default());
-    assert!(!table.record(1, 1, WIN) && !table.record(1, 3, WIN));
+    assert_eq!(table.get(0, 7), Tally::default());
+    let before = table.clone();
+    table.record(1, 1, WIN);
+    table.record(1, 3, WIN);
+    assert_eq!(table, before);
 }

@@ -1,6 +1,6 @@
 //! Tests of the sequential probability ratio test.
 
-use super::super::{EloModel, Pentanomial, Sprt, SprtError, SprtState, Tally};
+use super::super::{EloModel, Mirrored, Pentanomial, Sprt, SprtError, SprtState, Tally};
 use super::assert_close;
 
 fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {

@@ -2,7 +2,7 @@
 //! 1, 2 and 3).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ONLINE, ORIGINAL, ORIGINALS, Rules};
+use crate::support::rule_sets::{ONLINE, ORIGINAL, ORIGINALS, Variant};
 
 #[test]
 fn a_batyr_lands_on_any_square_and_goes_on_where_it_can() {
@@ -54,7 +54,7 @@ fn a_shatra_promoted_in_mid_chain_goes_on_if_the_batyr_can_capture() {
     let scene = board(BEFORE_THE_FINAL_RANK);
     // It comes back over d13, where it has just taken a man, and over d12, where it started.
     scene.expect_all(ONLINE, "d12:d14=Q:d1..d8");
-    scene.after(Rules::Online, "d12:d14=Q:d4").looks_like(
+    scene.after(Variant::Online, "d12:d14=Q:d4").looks_like(
         "
           ...
           ...

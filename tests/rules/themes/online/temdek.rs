@@ -1,7 +1,7 @@
 //! The temdek, the reserve and urgent men in Online (RULES-ONLINE.md section 1, points 6 and 8).
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{ONLINE, ORIGINAL, Rules};
+use crate::support::rule_sets::{ONLINE, ORIGINAL, Variant};
 
 /// White's home, with both biys far away from it.
 fn home(picture: [&str; 4]) -> Scene {
@@ -31,7 +31,7 @@ const STEPS_OF_B6: &str = "b6-a5..a7,b5,b7,c5..c7";
 
 #[test]
 fn the_temdek_is_on_while_a_shatra_is_in_the_fortress() {
-    let is_on = |scene: Scene| scene.after(Rules::Online, "b6-a7").temdek_text() == "T";
+    let is_on = |scene: Scene| scene.after(Variant::Online, "b6-a7").temdek_text() == "T";
     // Whatever the text of the position says.
     for temdeks in ["-", "T", "t", "Tt"] {
         let with = |picture| home(picture).temdeks(temdeks);
@@ -126,9 +126,12 @@ fn no_man_is_urgent() {
     scene.expect_all(ONLINE, "c1:e3 d1:d3 e1:c3");
     let turns = format!("e3-{HALF} {STEPS_OF_B6}");
     for temdeks in ["-", "T"] {
-        let after = scene.clone().temdeks(temdeks).after(Rules::Online, "c1:e3");
+        let after = scene
+            .clone()
+            .temdeks(temdeks)
+            .after(Variant::Online, "c1:e3");
         after.stands_as(&home([".", "..S", "...", ".SS"]));
-        let next = after.after(Rules::Online, "a10-b10");
+        let next = after.after(Variant::Online, "a10-b10");
         next.expect_all(ONLINE, &turns);
     }
     // Urgent marks in the text of a position are ignored.

@@ -1,0 +1,220 @@
+//! A run of a subcommand over many items.
+//!
+//! Several items can be in work at once (`--jobs`); their results are written in the order of
+//! the inputs (`util/in_order.rs`). No more items are read ahead than that needs, so that
+//! results appear as soon as possible, memory use does not grow with the input, and finished
+//! results survive however the program ends.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use super::conflict::check_conflicts;
+use super::input::BatchInput;
+use super::items::{Item, Items, Message};
+use super::output::{Output, WriteError};
+use super::progress::Progress;
+use crate::cli::error::CliError;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::stderr::eprint_line;
+use crate::engine::EngineError;
+use crate::files::game_file::ReadOptions;
+use crate::solver::TableError;
+use crate::training::WonPositionsError;
+use crate::util::in_order::WorkerThreads;
+
+/// The threads on which the items of a run are worked on.
+pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
+    name: "batyr-job",
+    // A search for wins is at most twice the maximum number of moves deep, and needs two
+    // lists of turns at each ply.
+    stack_size: 16 << 20,
+};
+
+/// The reason that a run can't continue.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A result can't be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A result can't be formatted.
+    #[error("can't write a record: {0}")]
+    Record(#[from] io::Error),
+    /// The system can't start the threads.
+    #[error("can't start the threads: {0}")]
+    Threads(io::Error),
+    /// A search can't run.
+    #[error(transparent)]
+    Search(#[from] EngineError),
+    /// The memory of a proof table can't be allocated.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Wins can't be collected.
+    #[error(transparent)]
+    Wins(#[from] WonPositionsError),
+    /// An output for games was requested, but there were no games.
+    #[error("no games in the input, so there is nothing to write to {0}")]
+    NoGames(&'static str),
+}
+
+/// A run of a subcommand.
+pub struct BatchRun {
+    /// The name of the subcommand.
+    command: &'static str,
+    /// What ends the run early.
+    pub interrupt: Arc<Interrupt>,
+    /// The progress bar.
+    pub progress: Arc<Progress>,
+    /// Where the results go.
+    pub output: Output,
+    /// The number of faults reported.
+    pub faults: u64,
+}
+
+impl BatchRun {
+    /// Starts a run that reads these inputs and writes its results to `output`, or to stdout;
+    /// `written` are all files that it writes.
+    ///
+    /// # Errors
+    /// Returns an error if a file would be both input and output or have two writers, or if
+    /// the output can't be opened.
+    pub fn start(
+        command: &'static str,
+        inputs: &[BatchInput],
+        written: &[&Path],
+        output: Option<&Path>,
+    ) -> Result<Self, CliError> {
+        check_conflicts(written, inputs)?;
+        Ok(Self {
+            command,
+            interrupt: Arc::new(Interrupt::listen()),
+            progress: Arc::new(Progress::new()),
+            output: Output::open(output).map_err(CliError::failure)?,
+            faults: 0,
+        })
+    }
+
+    /// Returns the items of the inputs. Inputs that can't be read are reported at once; no
+    /// more than one is open at a time.
+    pub fn items(&mut self, inputs: Vec<BatchInput>, options: ReadOptions) -> Items {
+        let mut readable = Vec::new();
+        for input in inputs {
+            match input.count_items() {
+                Ok(count) => {
+                    self.progress.expect_items(count);
+                    readable.push(input);
+                }
+                Err(fault) => self.report_fault(&fault),
+            }
+        }
+        Items::new(readable, options, &self.interrupt)
+    }
+
+    /// Lets the workers work on the items, and finishes their results in the order of the
+    /// items, until that fails.
+    ///
+    /// # Errors
+    /// Returns the error of a worker or of `finish`, or one if the threads can't be started.
+    pub fn work<R: Send>(
+        &mut self,
+        items: &mut Items,
+        workers: Vec<impl FnMut(Item) -> Result<R, BatchError> + Send>,
+        mut finish: impl FnMut(&mut Self, R) -> Result<(), BatchError> + Send,
+    ) -> Result<(), BatchError> {
+        let workers = workers.into_iter().enumerate();
+        let workers = workers.map(|(number, mut worker)| {
+            let progress = Arc::clone(&self.progress);
+            move |item: Result<Item, Message>| {
+                let is_item = match &item {
+                    Ok(_) => true,
+                    Err(message) => message.is_item,
+                };
+                let result = item.map(&mut worker);
+                if is_item {
+                    progress.finish_item(number);
+                }
+                result
+            }
+        });
+        let workers: Vec<_> = workers.collect();
+        let finish = |run: &mut Self, result: Result<Result<R, _>, Message>| match result {
+            Ok(result) => finish(run, result?),
+            Err(message) => {
+                run.report(&message);
+                Ok(())
+            }
+        };
+        self.run_in_order(workers, || items.next(), finish)
+    }
+
+    /// Runs the workers on what `next` returns, and finishes their results in that order,
+    /// until that fails.
+    ///
+    /// # Errors
+    /// Returns the error of `finish`, or one if the threads can't be started.
+    pub fn run_in_order<T, R: Send>(
+        &mut self,
+        workers: Vec<impl FnMut(T) -> R + Send>,
+        next: impl FnMut() -> Option<T> + Send,
+        mut finish: impl FnMut(&mut Self, R) -> Result<(), BatchError> + Send,
+    ) -> Result<(), BatchError> {
+        let finish = |result| match finish(self, result) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.interrupt.fail();
+                ControlFlow::Break(error)
+            }
+        };
+        let run = WORKER_THREADS.run_in_order(workers, next, finish);
+        run.map_err(BatchError::Threads)?.map_or(Ok(()), Err)
+    }
+
+    /// Writes a result.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn write(&mut self, text: &str) -> Result<(), WriteError> {
+        let output = &mut self.output;
+        self.progress.suspend(|| output.write(text))
+    }
+
+    /// Reports a fault, after which the exit status will be 1.
+    pub fn report_fault(&mut self, fault: &str) {
+        self.report(&Message::fault(fault.to_owned()));
+    }
+
+    fn report(&mut self, message: &Message) {
+        let (command, text) = (self.command, &message.text);
+        self.progress
+            .suspend(|| eprint_line!("batyr {command}: {text}"));
+        self.faults += u64::from(message.is_fault);
+    }
+
+    /// Ends the run; `done` says how much was done, in case a signal has ended it. An earlier
+    /// file of results stays if there is none because of faults or of a signal. Exit status 1
+    /// without an error means that faults were reported.
+    ///
+    /// # Errors
+    /// Returns the error that ended the work, one if a signal did, or one if the output can't
+    /// be completed. It is no error if the reader closes the pipe early.
+    pub fn end(
+        self,
+        result: Result<(), BatchError>,
+        done: Option<String>,
+    ) -> Result<ExitCode, CliError> {
+        let result = match result {
+            Ok(()) if self.interrupt.is_raised() => return Err(CliError::Interrupted(done)),
+            Ok(()) if self.faults > 0 => return Ok(ExitCode::FAILURE),
+            Ok(()) => self.output.finish().map_err(BatchError::from),
+            error => error,
+        };
+        match result {
+            Err(BatchError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
+            result => result
+                .map(|()| ExitCode::SUCCESS)
+                .map_err(CliError::failure),
+        }
+    }
+}

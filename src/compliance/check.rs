@@ -1,0 +1,49 @@
+//! The type of a compliance check.
+
+use batyr_protocol::{ClockForm, Dialect, Notation};
+
+use super::engine_under_test::EngineUnderTest;
+use super::failure::CheckResult;
+
+/// A check of a single requirement of the document.
+pub struct Check {
+    /// The requirement, in a few words.
+    pub name: &'static str,
+    /// The section of the document that states it.
+    pub section: &'static str,
+    /// Returns whether the requirement applies to a dialect.
+    pub(super) applies_to: fn(Dialect) -> bool,
+    /// Runs the check.
+    pub(super) run: fn(&mut EngineUnderTest) -> CheckResult,
+}
+
+/// Returns the check of a requirement of every dialect.
+pub const fn check(
+    name: &'static str,
+    section: &'static str,
+    run: fn(&mut EngineUnderTest) -> CheckResult,
+) -> Check {
+    Check {
+        name,
+        section,
+        applies_to: |_| true,
+        run,
+    }
+}
+
+impl Check {
+    /// Returns the same check for these dialects alone.
+    pub const fn for_dialects(self, applies_to: fn(Dialect) -> bool) -> Self {
+        Self { applies_to, ..self }
+    }
+}
+
+/// Returns whether each move in the protocol is a complete turn.
+pub const fn sends_turns(dialect: Dialect) -> bool {
+    matches!(dialect.properties().notation, Notation::Turns)
+}
+
+/// Returns whether `go` sends the clocks by colour.
+pub fn has_clocks_by_color(dialect: Dialect) -> bool {
+    dialect.clock_form() == ClockForm::Colors
+}

@@ -1,0 +1,79 @@
+//! The facts of variants, positions and turns, for code that does not know the rules.
+
+use crate::base::Square;
+use crate::rules::board8::{self, BishopMovement, Man};
+use crate::rules::shatra::{self, Setup};
+
+/// The rules of a variant, by the board on which it is played.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum VariantRules {
+    /// A rule set of Shatra.
+    Shatra(&'static shatra::Rules),
+    /// A game on the chessboard.
+    Board8(&'static board8::Rules),
+}
+
+impl VariantRules {
+    /// Returns the id of the variant.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Shatra(rules) => rules.id,
+            Self::Board8(rules) => rules.id,
+        }
+    }
+
+    /// Returns the full name of the variant.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shatra(rules) => rules.name,
+            Self::Board8(rules) => rules.name,
+        }
+    }
+}
+
+/// A board with its men.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BoardContents {
+    /// A Shatra board.
+    Shatra(Setup),
+    /// A chess board.
+    Board8(Board8Contents),
+}
+
+/// A chess board with its men.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board8Contents {
+    /// The man on each square, a1 first.
+    pub men: [Option<Man>; 64],
+    /// The letter of the man on each square, a1 first; capitals for White.
+    pub letters: [Option<char>; 64],
+    /// The movement of the bishop, by which pictures distinguish the teme, a camel, from
+    /// the pil, an elephant.
+    pub bishop: BishopMovement,
+    /// The king that is in check.
+    pub checked_king: Option<Square>,
+}
+
+/// The men of a side that wait to be dropped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reserve {
+    /// The number of men; 0 once the side's temdek is off.
+    pub men: u32,
+    /// The square of the man that must be dropped next, if the rule set has a drop order.
+    pub next: Option<Square>,
+}
+
+/// A legal turn with its path and effects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnDetails {
+    /// The text of the turn, as in UCI.
+    pub text: String,
+    /// The squares that the man visits, starting with the square that it leaves.
+    pub path: Vec<Square>,
+    /// The squares of the captured men, in the order of capture.
+    pub captures: Vec<Square>,
+    /// The capital letter of the kind to which the man is promoted, if it is promoted.
+    pub promotion: Option<char>,
+    /// Whether the turn is a drop.
+    pub is_drop: bool,
+}

@@ -1,0 +1,212 @@
+//! A conversation whose input and output are channels.
+//!
+//! All transports use this loop. It passes one input after the other to the conversation, and
+//! waits for nothing else; output lines go to an `OutputSender`. The loop runs on a thread of
+//! its own, because a call to the engine may take a long time.
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use batyr_protocol::{BackendEvent, Flow, Session, TaskId};
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
+use tokio::sync::watch;
+use tokio::time::{sleep_until, timeout};
+
+use super::conversation::{Conversation, ConversationEnd, ConversationInput, InputLine};
+use super::engine::HostedEngine;
+use super::limits::{ConversationLimits, HostLimits, Limit};
+use super::output_queue::OutputSender;
+use super::own_system::OwnSystem;
+use super::shutdown::{Shutdown, shutdown_requested};
+
+/// The time limit for stopping a task whose answer nobody will read.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time within which a host must read enough to make room in a full output queue.
+const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
+/// The start of the reply to a refused command.
+const ERROR_PREFIX: &str = "info string error";
+
+/// A conversation with its channels.
+pub struct ConversationLoop {
+    conversation: Conversation,
+    output: OutputSender,
+    events: UnboundedReceiver<(TaskId, BackendEvent)>,
+}
+
+impl ConversationLoop {
+    /// Creates a conversation with the session that `new_session` creates.
+    pub fn new(
+        new_session: fn(HostedEngine) -> Session<HostedEngine>,
+        output: OutputSender,
+        host_limits: HostLimits,
+        limits: ConversationLimits,
+    ) -> Self {
+        let (sender, events) = unbounded_channel();
+        // Sending fails if the conversation is over.
+        let listener = Arc::new(move |id, event| drop(sender.send((id, event))));
+        let system = Arc::new(OwnSystem::default());
+        Self {
+            conversation: Conversation::new(new_session, host_limits, limits, system, listener),
+            output,
+            events,
+        }
+    }
+
+    /// Serves the host until the conversation ends. `lines` are those from the host, a channel
+    /// that closes at the end of the input, and `shutdown` the program's requests.
+    pub async fn serve(
+        &mut self,
+        lines: Receiver<InputLine>,
+        mut shutdown: watch::Receiver<Shutdown>,
+    ) -> ConversationEnd {
+        let mut lines = Some(lines);
+        self.conversation.greet();
+        self.flush();
+        loop {
+            let input = self.next_input(&mut lines, &mut shutdown).await;
+            if let Some(input) = input
+                && self.handle(input) == Flow::Exit
+            {
+                return self.conversation.end();
+            }
+            let limit = self.conversation.output_limit();
+            if let Some(limit) = limit.filter(|_| self.output.is_full()) {
+                // After a burst of requests, the host needs time to read the answers.
+                let room = timeout(ROOM_TIMEOUT, self.output.wait_for_room());
+                if room.await.is_err() {
+                    // The message is sent in case the host begins to read.
+                    let end = self.conversation.break_off(limit);
+                    self.flush();
+                    return end;
+                }
+            }
+        }
+    }
+
+    /// Runs each command when the previous one is done, and returns after the last one how
+    /// the conversation ended and whether all commands were accepted.
+    pub async fn run_script(
+        &mut self,
+        script: Vec<String>,
+        mut shutdown: watch::Receiver<Shutdown>,
+    ) -> (ConversationEnd, bool) {
+        let mut script = VecDeque::from(script);
+        let mut accepted = true;
+        loop {
+            // The next command ends an infinite search. If the last command started one, the
+            // user interrupts it.
+            let session = self.conversation.session();
+            let next_ends_search = session.waits_for_host() && !script.is_empty();
+            let must_wait = session.is_busy() && !next_ends_search;
+            let input =
+                if must_wait || self.output.is_full() || *shutdown.borrow() != Shutdown::None {
+                    self.next_input(&mut None, &mut shutdown).await
+                } else {
+                    Some(match script.pop_front() {
+                        Some(line) => ConversationInput::Line(Ok(line)),
+                        None => ConversationInput::LinesEnded,
+                    })
+                };
+            let flow = match input {
+                None => Flow::Continue,
+                // Only hosts display the turn that is being searched.
+                Some(ConversationInput::Event(_, BackendEvent::Info(info)))
+                    if info.currmove.is_some() =>
+                {
+                    Flow::Continue
+                }
+                Some(input) => self.conversation.handle(input),
+            };
+            let output = self.conversation.take_output();
+            accepted &= !output.iter().any(|line| line.starts_with(ERROR_PREFIX));
+            self.output.send(output);
+            if flow == Flow::Exit {
+                return match self.conversation.end() {
+                    ConversationEnd::Disconnected => (ConversationEnd::Disconnected, true),
+                    ConversationEnd::Quit => (ConversationEnd::InputEnded, accepted),
+                    end => (end, accepted),
+                };
+            }
+        }
+    }
+
+    /// Stops the tasks that are still running, and discards their answers.
+    pub async fn stop_tasks(&mut self) {
+        let stop = async {
+            let mut flow = self.conversation.stop_tasks();
+            while flow == Flow::Continue
+                && let Some((id, event)) = self.events.recv().await
+            {
+                flow = self
+                    .conversation
+                    .handle(ConversationInput::Event(id, event));
+            }
+        };
+        if timeout(STOP_TIMEOUT, stop).await.is_err() {
+            log::error!("a task is still running after the end of its conversation");
+        }
+    }
+
+    /// Waits for the next input; returns `None` if only the output queue has room again. Lines
+    /// take precedence over events, so that a search that reports often does not delay a
+    /// command.
+    async fn next_input(
+        &mut self,
+        lines: &mut Option<Receiver<InputLine>>,
+        shutdown: &mut watch::Receiver<Shutdown>,
+    ) -> Option<ConversationInput> {
+        let is_full = self.output.is_full();
+        let is_ongoing = self.conversation.is_ongoing();
+        let deadline = self.conversation.deadline();
+        Some(tokio::select! {
+            biased;
+            () = self.output.closed() => ConversationInput::Disconnected,
+            reply = shutdown_requested(shutdown), if is_ongoing => {
+                ConversationInput::Shutdown(reply)
+            }
+            line = next_line(lines), if is_ongoing && !is_full => match line {
+                Some(line) => ConversationInput::Line(line),
+                None => {
+                    *lines = None;
+                    ConversationInput::LinesEnded
+                }
+            },
+            Some((id, event)) = self.events.recv() => ConversationInput::Event(id, event),
+            () = self.output.wait_for_room(), if is_full => return None,
+            limit = wait_for_limit(deadline) => ConversationInput::Limit(limit),
+        })
+    }
+
+    /// Handles an input, and sends the output.
+    fn handle(&mut self, input: ConversationInput) -> Flow {
+        let flow = self.conversation.handle(input);
+        self.flush();
+        flow
+    }
+
+    fn flush(&mut self) {
+        self.output.send(self.conversation.take_output());
+    }
+}
+
+/// Waits for the next line; waits indefinitely if the input has ended.
+async fn next_line(lines: &mut Option<Receiver<InputLine>>) -> Option<InputLine> {
+    match lines {
+        Some(lines) => lines.recv().await,
+        None => pending().await,
+    }
+}
+
+/// Waits until the deadline at which a limit is reached. The caller cancels the wait if
+/// something else happens first.
+async fn wait_for_limit(deadline: Option<(Instant, Limit)>) -> Limit {
+    match deadline {
+        Some((time, limit)) => {
+            sleep_until(time.into()).await;
+            limit
+        }
+        None => pending().await,
+    }
+}

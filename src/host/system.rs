@@ -1,0 +1,56 @@
+//! What a conversation wants of the system that it runs on.
+//!
+//! A conversation and its engine open no file and start no thread for themselves, so that they
+//! can also run where there are none, such as in a browser.
+
+use std::fmt::Debug;
+use std::io;
+
+/// Work that a thread of its own does.
+pub type Work = Box<dyn FnOnce() + Send>;
+
+/// The system that a conversation runs on. By default, each request is refused.
+pub trait System: Debug + Send + Sync {
+    /// Returns the contents of a file that the host has named.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read or has more than `max_bytes` bytes.
+    fn read_file(&self, _path: &str, _max_bytes: u64) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Continues the debug log at the end of the file at `path`; closes it if `path` is empty.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written to; the log then continues in the old
+    /// file.
+    fn open_debug_log(&self, _path: &str) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Adds a line of the conversation to the debug log, if it is open.
+    fn log_line(&self, _direction: Direction, _line: &str) {}
+
+    /// Starts a thread with this name.
+    ///
+    /// # Errors
+    /// Returns an error if the system starts no further thread.
+    fn start_thread(&self, _name: &str, _work: Work) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// A system that has neither files nor threads.
+#[derive(Debug)]
+pub struct NoSystem;
+
+impl System for NoSystem {}
+
+/// The direction of a line of a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From the host.
+    Received,
+    /// To the host.
+    Sent,
+}

@@ -1,0 +1,82 @@
+//! The best turn of a node so far, and what it leaves for the others to prove.
+
+use super::game::SearchGame;
+use super::table::{TableEntry, score_to_tt};
+use super::window::Window;
+use crate::base::Score;
+use crate::base::score::INFINITE;
+
+/// The best of the turns of a node that have been searched so far.
+pub struct BestTurn {
+    /// The score; minus [`INFINITE`] before the first turn.
+    pub score: Score,
+    /// The window of the node.
+    node_window: Window,
+    /// The lower bound of the window of the next turn.
+    alpha: Score,
+    /// The tag of the turn that raised `alpha` last, or 0.
+    move_tag: u16,
+}
+
+impl BestTurn {
+    /// Returns the state before the first turn of a node with this window.
+    #[inline]
+    pub const fn new(window: Window) -> Self {
+        Self {
+            score: -INFINITE,
+            node_window: window,
+            alpha: window.alpha,
+            move_tag: 0,
+        }
+    }
+
+    /// Returns the state if the side to move may be content with this score.
+    #[inline]
+    pub fn stand_pat(window: Window, score: Score) -> Self {
+        Self {
+            score,
+            alpha: window.alpha.max(score),
+            ..Self::new(window)
+        }
+    }
+
+    /// Returns the window of the next turn.
+    #[inline]
+    pub const fn window(&self) -> Window {
+        Window {
+            alpha: self.alpha,
+            beta: self.node_window.beta,
+        }
+    }
+
+    /// Records the score of a turn. Returns whether it has raised the lower bound.
+    #[inline]
+    pub fn record<G: SearchGame>(&mut self, turn: G::Move, score: Score) -> bool {
+        self.score = self.score.max(score);
+        let raises_alpha = score > self.alpha;
+        if raises_alpha {
+            self.alpha = score;
+            self.move_tag = G::move_tag(turn);
+        }
+        raises_alpha
+    }
+
+    /// Returns whether the turn refutes the opponent's last one.
+    #[inline]
+    pub const fn is_refutation(&self) -> bool {
+        self.alpha >= self.node_window.beta
+    }
+
+    /// Returns the table's entry of the node `ply` plies from the root, when all its turns
+    /// have been searched to this depth, or one refutes the opponent's.
+    #[inline]
+    pub fn entry(&self, ply: usize, depth: i32, eval: Option<Score>) -> TableEntry {
+        TableEntry {
+            move_tag: self.move_tag,
+            score: score_to_tt(self.score, ply),
+            eval,
+            depth,
+            bound: self.node_window.bound(self.score),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The memory of hash tables: zeroed pages from the operating system, which provides a page
+//! only when it is first touched, so a huge table does not slow the start.
+
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+/// The number of entries in a bucket, which share a cache line.
+pub const ENTRIES: usize = 4;
+
+/// The entries among which a key may be stored, each of two words.
+pub type Bucket<T> = [[T; 2]; ENTRIES];
+
+/// The error when the memory of a table can't be allocated.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not enough memory for a hash table of {megabytes} MB")]
+pub struct TableError {
+    /// The requested size, in megabytes.
+    pub megabytes: usize,
+}
+
+/// The memory of a hash table.
+#[derive(Debug)]
+pub struct TableMemory(MmapMut);
+
+impl TableMemory {
+    /// Allocates this many megabytes of zeros; 0 counts as 1.
+    ///
+    /// # Errors
+    /// Returns an error if the memory can't be allocated.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let megabytes = megabytes.max(1);
+        let error = TableError { megabytes };
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
+        Ok(Self(MmapMut::map_anon(bytes).map_err(|_| error)?))
+    }
+
+    /// Asks for large pages, which mean fewer misses in the translation lookaside buffer, but
+    /// take longer to provide. Systems without them keep small ones.
+    #[must_use]
+    pub fn with_large_pages(self) -> Self {
+        #[cfg(target_os = "linux")]
+        let _ = self.0.advise(memmap2::Advice::HugePage);
+        self
+    }
+
+    /// Returns the size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.0.len() >> 20
+    }
+
+    /// Returns the bucket of a key.
+    #[inline]
+    pub fn bucket(&self, key: u64) -> &Bucket<u64> {
+        // A mapping begins at a page, and a page holds a whole number of buckets.
+        let buckets = <[Bucket<u64>]>::ref_from_bytes(&self.0).unwrap_or_default();
+        &buckets[bucket_index(key, buckets.len())]
+    }
+
+    /// Returns the bucket of a key, to change it.
+    #[inline]
+    pub fn bucket_mut(&mut self, key: u64) -> &mut Bucket<u64> {
+        let buckets = self.buckets_mut();
+        &mut buckets[bucket_index(key, buckets.len())]
+    }
+
+    /// Returns all buckets.
+    pub fn buckets_mut(&mut self) -> &mut [Bucket<u64>] {
+        <[Bucket<u64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
+    }
+
+    /// Returns all buckets, for several threads.
+    pub fn shared_buckets(&mut self) -> &[Bucket<AtomicU64>] {
+        <[Bucket<AtomicU64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
+    }
+}
+
+/// Returns the index of the bucket of a key, among this number of buckets.
+#[inline]
+pub fn bucket_index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}

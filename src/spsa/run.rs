@@ -1,0 +1,218 @@
+//! Plays the pairs of a run on worker threads, and writes the state to its file.
+
+use std::time::{Duration, Instant};
+
+use super::events::{SpsaEnd, SpsaError, SpsaEvent};
+use super::failures::Failures;
+use super::file::SpsaFile;
+use super::in_flight::{InFlight, PairInFlight};
+use super::perturbation::Perturbation;
+use super::settings::{SpsaSettings, option_words};
+use super::state::SpsaState;
+use crate::tournament::openings::Openings;
+use crate::tournament::player::StartError;
+use crate::tournament::run::{
+    Assignment, Delays, Participants, RunSettings, StopHandle, WorkerEvent, Workers,
+};
+use crate::tournament::{GameReport, Termination};
+
+/// The time after which a changed state is written.
+const SAVE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A run that can be played.
+pub struct SpsaRun<'r> {
+    settings: &'r SpsaSettings,
+    run_settings: &'r RunSettings,
+    file: &'r SpsaFile,
+    state: SpsaState,
+    openings: Openings,
+    in_flight: InFlight,
+    failures: Failures,
+    delays: Delays,
+    workers: Workers,
+    last_save: Instant,
+    is_saved: bool,
+}
+
+/// What is told of the progress of a run, with its state.
+type OnProgress<'p> = &'p mut dyn FnMut(&SpsaEvent<'_>, &SpsaState);
+
+impl<'r> SpsaRun<'r> {
+    /// Creates a run that continues from a state. The openings must be those of the settings.
+    pub fn new(
+        settings: &'r SpsaSettings,
+        run_settings: &'r RunSettings,
+        openings: Openings,
+        (file, state): (&'r SpsaFile, SpsaState),
+    ) -> Self {
+        let participants = Participants {
+            engines: settings.sides().into(),
+            adjudication: settings.adjudication.clone(),
+        };
+        Self {
+            settings,
+            run_settings,
+            file,
+            openings,
+            in_flight: InFlight::default(),
+            state,
+            failures: Failures::default(),
+            delays: Delays::default(),
+            workers: Workers::new(participants),
+            last_save: Instant::now(),
+            is_saved: false,
+        }
+    }
+
+    /// Returns a handle with which another thread can stop the run.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.workers.stop_handle()
+    }
+
+    /// Returns the state.
+    pub const fn state(&self) -> &SpsaState {
+        &self.state
+    }
+
+    /// Plays until all pairs have been played, or the run is stopped. The state is in the file
+    /// from the beginning, at most a second old, and complete at the end.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written, an opening can't be provided or a thread
+    /// can't be started.
+    pub fn play(&mut self, on_progress: OnProgress) -> Result<SpsaEnd, SpsaError> {
+        self.save()?;
+        let run_end = self.play_pairs(on_progress);
+        // Games that are still being played are interrupted.
+        self.workers.stop();
+        let saved = self.save();
+        let run_end = run_end?;
+        saved.map(|()| run_end)
+    }
+
+    /// Assigns games to the workers and handles their events.
+    fn play_pairs(&mut self, on_progress: OnProgress) -> Result<SpsaEnd, SpsaError> {
+        let count = self.run_settings.concurrency.max(1);
+        self.workers.start(count, self.run_settings)?;
+        loop {
+            for worker in self.workers.idle() {
+                if let Some(game) = self.next_game()? {
+                    self.workers.assign(worker, game);
+                }
+            }
+            if self.workers.are_idle() {
+                return Ok(SpsaEnd::Complete);
+            }
+            match self.workers.next_event(SAVE_INTERVAL) {
+                Some(WorkerEvent::Stop) => return Ok(SpsaEnd::Stopped),
+                Some(WorkerEvent::Finished(_, report)) => {
+                    on_progress(&SpsaEvent::Game(&report), &self.state);
+                    if let Some(run_end) = self.handle_report(*report, on_progress) {
+                        return Ok(run_end);
+                    }
+                }
+                Some(WorkerEvent::CannotStart(StartError::ProgramChanged(change))) => {
+                    return Ok(SpsaEnd::ProgramChanged(change));
+                }
+                Some(WorkerEvent::CannotStart(error)) => {
+                    return Ok(SpsaEnd::CannotStart(error.to_string()));
+                }
+                Some(WorkerEvent::PauseChanged(reasons)) => {
+                    on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
+                }
+                Some(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_)) | None => {}
+            }
+            if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
+                self.save()?;
+            }
+        }
+    }
+
+    /// Returns the next game, if one is left.
+    fn next_game(&mut self) -> Result<Option<Assignment>, SpsaError> {
+        let game = self.in_flight.next_game();
+        if game.is_none()
+            && let Some(pair) = self.next_pair()
+        {
+            let prepared = self.prepare(pair)?;
+            self.in_flight.push(prepared);
+            return Ok(self.in_flight.next_game());
+        }
+        Ok(game)
+    }
+
+    /// Returns the next pair: one that has to be played again, or a new one.
+    fn next_pair(&mut self) -> Option<u32> {
+        let mut unfinished = self.state.unfinished().iter();
+        let again = unfinished.find(|pair| !self.in_flight.contains(**pair));
+        again.copied().or_else(|| self.state.begin(self.settings))
+    }
+
+    /// Prepares a pair, whose sides are on both sides of the current values.
+    fn prepare(&mut self, pair: u32) -> Result<PairInFlight, SpsaError> {
+        let perturbation = Perturbation::new(self.settings, pair);
+        let options = perturbation.options(self.settings, self.state.values());
+        let opening = self.openings.opening(pair.saturating_add(1))?;
+        Ok(PairInFlight::new(
+            pair,
+            self.settings.variant,
+            opening,
+            options,
+        ))
+    }
+
+    /// Handles the report of a game that has ended. Returns the reason if the run is over.
+    fn handle_report(&mut self, report: GameReport, on_progress: OnProgress) -> Option<SpsaEnd> {
+        let ended = self.in_flight.add(report)?;
+        let (pair, key) = (ended.pair, ended.key());
+        match ended.result {
+            Ok(games) => {
+                let repeats = self.settings.engine.repeats_games();
+                if !(repeats && self.state.skip_copy(pair, key)) {
+                    self.state.count(self.settings, pair, games);
+                }
+                self.failures.end_streak();
+                self.delays.take(pair);
+                self.is_saved = false;
+                on_progress(&SpsaEvent::Pair, &self.state);
+                None
+            }
+            Err(game) if game.end == Termination::RunnerDelayed => {
+                if self.delays.add(pair, &game.detail).is_some() {
+                    return Some(SpsaEnd::Delays(game.detail));
+                }
+                on_progress(&SpsaEvent::Failed(&game), &self.state);
+                None
+            }
+            // The run is being stopped, which is no failure.
+            Err(game) if game.end == Termination::Interrupted => None,
+            Err(game) => {
+                let count = self.failures.add(pair);
+                if count < self.run_settings.max_breakdowns.max(1) {
+                    on_progress(&SpsaEvent::Failed(&game), &self.state);
+                    return None;
+                }
+                let [_, minus] = self.settings.sides();
+                let is_minus = game.loser_by_fault() == Some(&minus.name);
+                let [plus_options, minus_options] = &ended.options;
+                let failed = if is_minus {
+                    minus_options
+                } else {
+                    plus_options
+                };
+                Some(SpsaEnd::Failures {
+                    count,
+                    detail: game.detail,
+                    options: option_words(failed),
+                })
+            }
+        }
+    }
+
+    fn save(&mut self) -> Result<(), SpsaError> {
+        self.file.write(self.settings, &self.state)?;
+        self.last_save = Instant::now();
+        self.is_saved = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! The openings of games.
+//!
+//! The opening of an encounter depends only on the spec and the number of the encounter. A
+//! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
+//! of every [`Opening`] are checked against the rules before the first game.
+
+use std::collections::HashSet;
+
+use super::{OpeningSource, OpeningsSpec};
+use crate::game::Variant;
+use crate::openings::{Book, BookError, Opening, shipped};
+use crate::training::openings::{RandomOpeningConfig, RandomOpeningError, RandomOpeningFinder};
+use crate::util::rng::Rng;
+
+/// An error in providing an opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The book can't be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// No book of the game ships with the program.
+    #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
+    NoBook(Variant),
+    /// A random opening can't be found.
+    #[error(transparent)]
+    Random(#[from] RandomOpeningError),
+}
+
+/// The openings of a tournament.
+#[derive(Debug)]
+pub struct Openings {
+    source: Source,
+    /// The seed for the random order; `None` for the order of the file.
+    shuffle_seed: Option<u64>,
+}
+
+/// Openings that are known before the first game.
+#[derive(Debug)]
+pub struct KnownOpenings {
+    /// For each opening, the index of the first one with the same position and turns.
+    firsts: Vec<usize>,
+    /// A clause on how many openings there are.
+    pub description: String,
+    shuffle_seed: Option<u64>,
+}
+
+#[derive(Debug)]
+enum Source {
+    Start,
+    Book(Book),
+    Random(Box<RandomOpeningFinder>),
+}
+
+impl Openings {
+    /// Creates the openings that the spec describes. A file is parsed and checked
+    /// completely here.
+    ///
+    /// # Errors
+    /// Returns an error if a file can't be parsed, or if no book for the variant ships
+    /// with the program.
+    pub fn new(variant: Variant, spec: &OpeningsSpec) -> Result<Self, OpeningError> {
+        let source = match &spec.source {
+            OpeningSource::Start => Source::Start,
+            OpeningSource::Book => {
+                Source::Book(shipped(variant)?.ok_or(OpeningError::NoBook(variant))?)
+            }
+            OpeningSource::File { path, text } => Source::Book(Book::parse(variant, path, text)?),
+            OpeningSource::Random { turns } => {
+                let config = RandomOpeningConfig::quick(variant, *turns, spec.seed);
+                Source::Random(Box::new(RandomOpeningFinder::new(config)))
+            }
+        };
+        let shuffle_seed = spec.random_order.then_some(spec.seed);
+        Ok(Self {
+            source,
+            shuffle_seed,
+        })
+    }
+
+    /// Returns the opening of the encounter with this number, from 1. A book that
+    /// is exhausted starts again, in a different order if the order is random.
+    /// Finding a random opening takes a few tenths of a second.
+    ///
+    /// # Errors
+    /// Returns an error if no random opening can be found.
+    pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
+        match &mut self.source {
+            Source::Start => Ok(Opening::default()),
+            Source::Book(book) => {
+                Ok(book.get(book_index(book.count(), encounter, self.shuffle_seed)))
+            }
+            Source::Random(random) => Ok(random.find(encounter)?.opening()),
+        }
+    }
+
+    /// Returns the openings if they are known before the first game.
+    pub fn known(&self) -> Option<KnownOpenings> {
+        let (firsts, name) = match &self.source {
+            Source::Start => (vec![0], None),
+            Source::Book(book) => (book.first_equals(), Some(book.name())),
+            Source::Random(_) => return None,
+        };
+        let different = firsts.iter().collect::<HashSet<_>>().len();
+        let description = match name {
+            None => "the start position is the only one".to_owned(),
+            Some(name) => format!("{name} has {different} different ones"),
+        };
+        Some(KnownOpenings {
+            firsts,
+            description,
+            shuffle_seed: self.shuffle_seed,
+        })
+    }
+
+    /// Returns a warning if a book has fewer openings than there are encounters, so
+    /// that openings are repeated.
+    pub fn shortage(&self, encounters: u32) -> Option<String> {
+        let Source::Book(book) = &self.source else {
+            return None;
+        };
+        (book.count() < encounters as usize).then(|| {
+            let count = book.count();
+            format!(
+                "{} has {count} openings for {encounters} encounters: openings will be repeated",
+                book.name()
+            )
+        })
+    }
+}
+
+impl KnownOpenings {
+    /// Returns the number of openings, some of which may be equal.
+    pub const fn count(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// Returns a number for the opening of each encounter, from the first on; equal openings have
+    /// the same number.
+    pub fn identities(&self) -> impl Iterator<Item = usize> {
+        let order = |pass| book_order(self.firsts.len(), pass, self.shuffle_seed);
+        let indices = (0..).flat_map(order);
+        indices.map(|index| self.firsts.get(index).copied().unwrap_or(index))
+    }
+}
+
+/// Returns the index of an encounter's opening in a book of `count` openings.
+fn book_index(count: usize, encounter: u32, shuffle_seed: Option<u64>) -> usize {
+    let index = encounter.saturating_sub(1) as usize;
+    let (pass, index) = (index / count.max(1), index % count.max(1));
+    let order = book_order(count, pass as u64, shuffle_seed);
+    order.get(index).copied().unwrap_or(index)
+}
+
+/// Returns the indices of the openings of a book of `count` openings in the order in which the
+/// pass with this number, from 0, takes them.
+fn book_order(count: usize, pass: u64, shuffle_seed: Option<u64>) -> Vec<usize> {
+    match shuffle_seed {
+        None => (0..count).collect(),
+        Some(seed) => Rng::new(seed, pass).permutation(count),
+    }
+}

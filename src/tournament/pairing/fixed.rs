@@ -1,0 +1,85 @@
+//! Schedules that are known from the start: round-robins and gauntlets.
+//!
+//! Round-robins are made by the circle method, in the order of the Berger tables: one place is fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player
+//! in the fixed place alternates colours from round to round, and the numbers of games as White of
+//! any two players differ by at most one.
+
+use super::rounds::{PairingError, Round, ScheduleBuilder};
+
+/// The approximate maximum number of encounters: more than anyone would wait for; together they
+/// take a few hundred megabytes.
+const MAX_ENCOUNTERS: usize = 1 << 23;
+
+/// Returns all rounds of a round-robin.
+pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
+    check_size(players, cycles)?;
+    let mut builder = ScheduleBuilder::default();
+    for cycle in 0..cycles {
+        for round in 0..places(players) - 1 {
+            let swapped = cycle % 2 == 1;
+            builder.add_round(berger_pairs(players, round).into_iter().map(
+                |(first, second)| match swapped {
+                    false => (first, second),
+                    true => (second, first),
+                },
+            ))?;
+        }
+    }
+    Ok(builder.rounds)
+}
+
+/// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others in
+/// turn. Its colours alternate, and each pairing changes colours from cycle to cycle.
+pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
+    check_size(players, cycles)?;
+    let mut builder = ScheduleBuilder::default();
+    for cycle in 0..cycles as usize {
+        for other in 1..players {
+            let challenger_begins = (other + cycle) % 2 == 1;
+            builder.add_round([match challenger_begins {
+                true => (0, other),
+                false => (other, 0),
+            }])?;
+        }
+    }
+    Ok(builder.rounds)
+}
+
+/// Returns the number of places in the table. With an odd number of players one place is empty, and
+/// the player paired with it has no encounter in that round.
+fn places(players: usize) -> usize {
+    players.next_multiple_of(2)
+}
+
+/// Returns the pairs of a round, numbered from 0, of the Berger table.
+fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
+    let places = places(players);
+    let (fixed, rotating) = (places - 1, places - 1);
+    // Every round rotates the other places by half the number of places.
+    let opposite = round * (places / 2) % rotating;
+    let first_pair = match round % 2 {
+        0 => (opposite, fixed),
+        _ => (fixed, opposite),
+    };
+    let others = (1..places / 2).map(|step| {
+        (
+            (opposite + step) % rotating,
+            (opposite + rotating - step) % rotating,
+        )
+    });
+    std::iter::once(first_pair)
+        .chain(others)
+        .filter(|&(first, second)| first.max(second) < players)
+        .collect()
+}
+
+/// Returns an error if there would be too many encounters to fit into memory, before any is
+/// created.
+fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
+    players
+        .checked_mul(players)
+        .and_then(|pairs| pairs.checked_mul(cycles as usize))
+        .filter(|&encounters| encounters <= MAX_ENCOUNTERS)
+        .map(|_| ())
+        .ok_or(PairingError::TooLarge)
+}

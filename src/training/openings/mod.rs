@@ -1,0 +1,9 @@
+//! Makes openings: random turns that lead to a position which searches find balanced.
+
+mod balance;
+mod maker;
+mod random;
+
+pub use balance::{RandomOpeningError, SecondCheck};
+pub use maker::{BookConfig, MakeBookError, make_book};
+pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
