@@ -6,13 +6,13 @@
 
 use std::mem::take;
 use std::sync::Arc;
-use std::time::Instant;
 
 use batyr_protocol::{BackendEvent, Flow, LineError, Reply, Session, TaskId, banner};
 
 use super::engine::{EventListener, HostedEngine};
 use super::limits::{ConversationLimits, HostLimits, Limit, LimitMonitor};
 use super::system::{Direction, System};
+use crate::base::Instant;
 
 /// A line from a host, or the error for which the line was refused.
 pub type InputLine = Result<String, LineError>;

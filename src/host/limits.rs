@@ -5,8 +5,9 @@
 //! keep a session that it does not use, nor search indefinitely, nor make the engine store
 //! ever more lines.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::Instant;
 use crate::engine::DEFAULT_HASH;
 
 /// The limits on a host's use of the engine.

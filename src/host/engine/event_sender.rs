@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use batyr_protocol::{
     BackendEvent, EngineScore, GameAction, HashEntry, InfoLine, ScoreBound, ScoreValue, TaskId, Wdl,
@@ -10,7 +9,7 @@ use batyr_protocol::{
 
 use super::lag::LagMeter;
 use super::verdict::VerdictPolicy;
-use crate::base::{Score, score};
+use crate::base::{Instant, Score, score};
 use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Playable, for_position};

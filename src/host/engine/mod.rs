@@ -19,7 +19,7 @@ pub mod verdict;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use batyr_protocol::{Clock, Dialect, GoLimits, SideClock, Task, TaskId};
 
@@ -35,7 +35,7 @@ use settings::PlaySettings;
 
 use super::limits::HostLimits;
 use super::system::System;
-use crate::base::Color;
+use crate::base::{Color, Instant};
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};

@@ -7,7 +7,9 @@
 //! position is one from the middle of a game. A second search with a clock in the same
 //! process proves the guess wrong.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::base::Instant;
 
 /// The time that such a host takes from the clock with each jump on a quiet machine:
 /// 330 ms were measured with ShatraBase, and somewhat more must be expected.
