@@ -155,11 +155,6 @@ for event in engine.search_events(Limits::default()) {
 //! semantic versioning says. With the feature `cli`, the documentation also shows the modules
 //! of the program, which promise nothing.
 
-// The rules and games have parts that only the engine uses.
-#![cfg_attr(
-    not(feature = "engine"),
-    allow(dead_code, unused_imports, unused_macros)
-)]
 // These macros panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -38,6 +38,7 @@ macro_rules! for_position {
     };
 }
 
+#[cfg(feature = "engine")]
 pub(crate) use for_position;
 
 impl GameRecord {

@@ -34,11 +34,14 @@ mod variant;
 
 pub(crate) use any_record::{AnyRecord, match_record};
 pub use facts::{Board8Contents, BoardContents, Reserve, TurnDetails, VariantRules};
+#[cfg(feature = "engine")]
 pub(crate) use game_record::for_position;
 pub use game_record::{GameRecord, START};
 pub use playable::{Playable, PlayedTurn, PositionError};
 pub use record::Record;
 pub use result::GameResult;
 pub use turn_in_steps::{StepResult, TurnInSteps};
+#[cfg(feature = "engine")]
+pub(crate) use variant::for_variant;
 pub use variant::{UnknownVariant, Variant};
-pub(crate) use variant::{for_variant, match_variant, variants};
+pub(crate) use variant::{match_variant, variants};

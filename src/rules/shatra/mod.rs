@@ -28,6 +28,7 @@ pub use geometry::{
     SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
 };
 pub use kind::{Kind, Man, OfficerSet};
+#[cfg(feature = "engine")]
 pub(crate) use movegen::{DistinctList, Generator, TurnSink};
 pub use notation::{Numbering, square_name, square_named};
 pub use path::{LandingSquare, Path, Step, capture_order};
