@@ -44,15 +44,13 @@ impl KeyStack {
     /// reversible turns that led to it without a break.
     #[inline]
     pub fn is_repetition(&self, reversible_turns: u32) -> bool {
-        let Some(last) = self.keys.len().checked_sub(1) else {
+        let Some((key, line)) = self.keys.split_last() else {
             return false;
         };
-        let reach = last.min(reversible_turns as usize);
-        let key = self.keys[last];
-        (2..=reach)
-            .step_by(2)
-            .any(|back| self.keys[last - back] == key)
-            || !self.twice.is_empty() && self.twice.binary_search(&key).is_ok()
+        let first = line.len().saturating_sub(reversible_turns as usize);
+        // The side to move was the same two turns before, and four, and so on.
+        line[first..].rchunks_exact(2).any(|pair| pair[0] == *key)
+            || !self.twice.is_empty() && self.twice.binary_search(key).is_ok()
     }
 }
 
