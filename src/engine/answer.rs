@@ -44,12 +44,11 @@ impl SearchEvents {
         should_stop: &dyn Fn() -> bool,
         on_line: &mut dyn FnMut(&PvLine),
     ) -> Result<Answer, EngineError> {
-        let mut answer = Answer {
-            is_stopped: should_stop(),
-            ..Answer::default()
-        };
+        let mut answer = Answer::default();
         let mut failure = None;
         loop {
+            // Asked after each event, too: events in quick succession leave no time to wait.
+            answer.is_stopped |= should_stop();
             if answer.is_stopped {
                 control.stop();
             }
@@ -68,7 +67,7 @@ impl SearchEvents {
                     break;
                 }
                 Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
-                Err(RecvTimeoutError::Timeout) => answer.is_stopped |= should_stop(),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }

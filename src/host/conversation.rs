@@ -140,7 +140,7 @@ impl Conversation {
         take(&mut self.output)
     }
 
-    /// Stops the running tasks, without a reason that the host is told.
+    /// Stops the running tasks without telling the host why.
     pub fn stop_tasks(&mut self) -> Flow {
         self.session.shut_down(&mut self.output)
     }

@@ -34,7 +34,7 @@ pub struct SpsaRun<'r> {
     is_saved: bool,
 }
 
-/// What is told of the progress of a run, with its state.
+/// The receiver of the progress of a run, with its state.
 type OnProgress<'p> = &'p mut dyn FnMut(&SpsaEvent<'_>, &SpsaState);
 
 impl<'r> SpsaRun<'r> {

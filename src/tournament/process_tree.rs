@@ -89,11 +89,12 @@ pub fn stat(process: Pid) -> Option<ProcessStat> {
     let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
     // The name, which may contain any character, is followed by the state, the parent, the group
     // and the session. For processes that this one may not see, as in a container, the system
-    // writes 0 (pid_namespaces(7)); its calls return 0 too, for which rustix has no value.
+    // writes 0 (pid_namespaces(7)); its calls return 0 too, for which rustix has no value. For one
+    // that is just ending it writes -1, at which rustix panics.
     let (_, rest) = line.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;
-    let mut next_id = || Some(Pid::from_raw(fields.next()?.parse().ok()?));
+    let mut next_id = || Some(Pid::from_raw(fields.next()?.parse::<i32>().ok()?.max(0)));
     Some(ProcessStat {
         state,
         parent: next_id()?,

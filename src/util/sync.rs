@@ -1,4 +1,4 @@
-//! Locks of which it does not matter that they are poisoned.
+//! Locks whose poisoning does not matter.
 //!
 //! A lock is poisoned when a thread panics while it holds it. The values behind the locks of
 //! this crate stay consistent even then, so the other threads go on with them.
@@ -10,7 +10,7 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     unpoisoned(mutex.lock())
 }
 
-/// Returns what locking, or waiting with a lock, has returned.
+/// Returns the guard in a result of locking or waiting, even if the lock is poisoned.
 pub fn unpoisoned<T>(result: LockResult<T>) -> T {
     result.unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,7 +19,7 @@ pub const CHECKS: &[Check] = &[
         SECTION,
         state,
     ),
-    check("state tells how a game has ended", SECTION, ended_game),
+    check("state reports how a game has ended", SECTION, ended_game),
     check(
         "why names the reason that a move is not legal",
         SECTION,

@@ -72,7 +72,7 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
-    /// `goes_on` tells whether more of the file follows.
+    /// `goes_on` says whether more of the file follows.
     pub const fn of_part(input: R, encoding: Option<Encoding>, goes_on: bool) -> Self {
         let mut reader = Self::with_strictness(input, false);
         reader.goes_on = goes_on;

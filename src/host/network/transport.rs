@@ -123,7 +123,7 @@ pub struct CloseReason {
     /// The reason, for people. To be sent over a WebSocket, it must fit in a close frame,
     /// which has room for 123 bytes.
     pub text: String,
-    /// The time to wait before the host is told the reason.
+    /// The time to wait before telling the host the reason.
     pub delay: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Implements [`Game`] for Shatra, and tells how a game ends (RULES.md section 9).
+//! Implements [`Game`] for Shatra, and decides how a game ends (RULES.md section 9).
 
 use super::movegen::{DistinctList, Generator, TurnCounter, TurnList};
 use super::position::Position;

@@ -1,7 +1,7 @@
 //! The referee's rulings beside the rules of the game: on its length, on the engines' scores, and on
 //! what they offer.
 //!
-//! The referee knows no engine and no clock; it is told of scores, offers and resignations.
+//! The referee knows nothing of engines and clocks: it receives scores, offers and resignations.
 
 use batyr_protocol::GameAction;
 

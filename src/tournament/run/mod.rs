@@ -118,7 +118,7 @@ pub struct Run<'r> {
     workers: Workers,
 }
 
-/// What is told of the progress of a run, with the results so far.
+/// The receiver of the progress of a run, with the results so far.
 type OnProgress<'p> = &'p mut dyn FnMut(ProgressEvent<'_>, &Results);
 
 impl<'r> Run<'r> {
