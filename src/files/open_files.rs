@@ -18,20 +18,37 @@ pub fn open_own(path: &Path) -> io::Result<Option<File>> {
     let descriptor = match number(path) {
         Some(1) => io::stdout().as_fd().try_clone_to_owned()?,
         Some(2) => io::stderr().as_fd().try_clone_to_owned()?,
-        Some(_) => return File::options().append(true).open(path).map(Some),
+        Some(number) => match duplicate(number) {
+            Ok(descriptor) => descriptor,
+            Err(_) => return File::options().append(true).open(path).map(Some),
+        },
         None => return Ok(None),
     };
     Ok(Some(descriptor.into()))
 }
 
+/// Duplicates an open file of this program. Opening its path would do on other systems, but on
+/// Linux, that opens the file anew, with a position of its own.
+#[cfg(target_os = "linux")]
+fn duplicate(number: i32) -> io::Result<std::os::fd::OwnedFd> {
+    use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+    let this_process = pidfd_open(getpid(), PidfdFlags::empty())?;
+    Ok(pidfd_getfd(this_process, number, PidfdGetfdFlags::empty())?)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn duplicate(_: i32) -> io::Result<std::os::fd::OwnedFd> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Returns the number of the open file of this program to which a path leads.
 #[cfg(unix)]
-fn number(path: &Path) -> Option<u32> {
+fn number(path: &Path) -> Option<i32> {
     /// The most links that are followed, as systems do.
     const MAX_LINKS: usize = 40;
     // These are links to the folder of this process on Linux, and the folder itself elsewhere.
     let folders = ["/dev/fd", "/proc/self/fd"].map(|folder| Path::new(folder).canonicalize().ok());
-    let mut path = path.to_owned();
+    let mut path = std::path::absolute(path).ok()?;
     for _ in 0..MAX_LINKS {
         let folder = path.parent()?.canonicalize().ok()?;
         let name = path.file_name()?;

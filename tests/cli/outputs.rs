@@ -216,6 +216,22 @@ fn standard_streams_are_neither_replaced_nor_emptied() {
 }
 
 #[test]
+fn the_open_files_of_the_program_are_written_at_their_position() {
+    let folder = tempfile::tempdir().unwrap();
+    write_inputs(folder.path());
+    std::os::unix::fs::symlink("/dev/stdout", folder.path().join("link")).unwrap();
+    for (name, descriptor) in [("link", 1), ("/dev/fd/3", 3)] {
+        let convert = format!("batyr convert games in.sgn --to jsonl -o {name} < /dev/null");
+        let line = format!("(echo start >&{descriptor}; {convert}; echo end >&{descriptor})");
+        let output = shell(folder.path(), &format!("{line} {descriptor}> log"));
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        let lines: Vec<&str> = log.lines().collect();
+        let is_whole = matches!(lines[..], ["start", game, .., "end"] if game.starts_with('{'));
+        assert!(is_whole, "{name}: {log} {}", errors(&output));
+    }
+}
+
+#[test]
 fn a_full_device_is_an_error_and_stays_a_device() {
     let full = Path::new("/dev/full");
     let folder = tempfile::tempdir().unwrap();
