@@ -86,8 +86,13 @@ impl ProcessStat {
 
 /// Returns what the system says about a process; `None` if there is no such process.
 pub fn stat(process: Pid) -> Option<ProcessStat> {
-    let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-    // The name, which may contain any character, is followed by the state, the parent, the group
+    let line = fs::read(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
+    parse_stat(&String::from_utf8_lossy(&line))
+}
+
+/// Parses the content of `/proc/PID/stat`.
+fn parse_stat(line: &str) -> Option<ProcessStat> {
+    // The name, which may contain any byte, is followed by the state, the parent, the group
     // and the session. For processes that this one may not see, as in a container, the system
     // writes 0 (pid_namespaces(7)); its calls return 0 too, for which rustix has no value. For one
     // that is just ending it writes -1, at which rustix panics.
@@ -101,4 +106,49 @@ pub fn stat(process: Pid) -> Option<ProcessStat> {
         group: next_id()?,
         session: next_id()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn the_fields_after_the_name_are_parsed() {
+        let stat = |state, [parent, group, session]: [i32; 3]| {
+            Some(ProcessStat {
+                state,
+                parent: Pid::from_raw(parent),
+                group: Pid::from_raw(group),
+                session: Pid::from_raw(session),
+            })
+        };
+        assert_eq!(parse_stat("7 (a) S 1 7 7 0 -1 4"), stat('S', [1, 7, 7]));
+        assert_eq!(parse_stat("7 (a) T 9) R 3 4 5 0"), stat('R', [3, 4, 5]));
+        assert_eq!(parse_stat("7 (a) Z 0 -1 -1 0"), stat('Z', [0; 3]));
+        for bad in ["", "7 (a", "7 (a)", "7 (a) S 1 2", "7 (a) S 1 x 3"] {
+            assert_eq!(parse_stat(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_process_whose_name_is_not_utf8_is_found() {
+        let script = r"printf '\377' > /proc/$$/comm; echo; read line";
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut renamed = [0];
+        let output = child.stdout.as_mut().unwrap();
+        output.read_exact(&mut renamed).unwrap();
+        let found = live_descendants(rustix::process::getpid());
+        // The end of its input ends the shell.
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert!(found.contains(&Pid::from_child(&child)), "{found:?}");
+    }
 }
