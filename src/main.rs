@@ -7,8 +7,8 @@ fn main() -> ExitCode {
     batyr::cli::run()
 }
 
-/// Runs the program on a thread with as large a stack as the main thread has on Unix; the
-/// main thread of Windows has an eighth of it.
+/// Runs the program on a thread with as large a stack as the main thread has on Unix;
+/// on Windows, the main thread's stack has 1 MiB.
 #[cfg(windows)]
 fn main() -> ExitCode {
     const STACK_SIZE: usize = 8 << 20;

@@ -191,7 +191,10 @@ pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Command, warning::Warning};
+    use crate::{
+        Command,
+        warning::{Fault, Warning},
+    };
 
     #[test]
     fn every_usage_in_the_table_is_a_command() {
@@ -200,7 +203,7 @@ mod tests {
                 let unknown = Command::parse(dialect, &usage)
                     .warnings
                     .into_iter()
-                    .find(|warning| matches!(warning, Warning::UnknownCommand { .. }));
+                    .find(|warning| matches!(warning.fault, Fault::UnknownCommand(_)));
                 assert_eq!(unknown, None, "{usage}");
             }
         }
@@ -214,7 +217,7 @@ mod tests {
                 let plain = usage.replace(['[', ']', '|', '…'], " ");
                 for key in plain.split_whitespace().skip(1).filter(is_key) {
                     let parsed = Command::parse(dialect, &format!("go {key}"));
-                    let unknown = |w: &Warning| matches!(w, Warning::Unexpected { .. });
+                    let unknown = |w: &Warning| matches!(w.fault, Fault::Unexpected(_));
                     assert!(!parsed.warnings.iter().any(unknown), "{dialect:?}: {key}");
                 }
             }

@@ -103,9 +103,9 @@ pub use facts::{
 };
 pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
 pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
-pub use line::{LineError, LineSplitter};
+pub use line::{InputLine, LineError, LineSplitter};
 pub use option::{OptionKind, OptionSpec};
 pub use option_value::{OptionError, OptionValue};
 pub use reply::{CheckState, GameAction, HashEntry, Reply};
 pub use session::{Backend, BackendEvent, EngineId, Flow, Session, Task, TaskId};
-pub use warning::{Expected, Parsed, Warning};
+pub use warning::{Expected, Fault, Parsed, Warning};

@@ -14,6 +14,9 @@ pub const DEFAULT_LIMIT: usize = 16 * 1024 * 1024;
 /// The byte order mark, which some editors write at the start of UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// A line, or the error for which it was refused.
+pub type InputLine = Result<String, LineError>;
+
 /// An error that refuses a line. The next line is read as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {

@@ -27,66 +27,28 @@ pub enum OptionValue {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("setoption: unknown option '{name}', expected an option from the handshake")]
-    Unknown {
-        /// The name as it was sent.
-        name: String,
-    },
+    #[error("setoption: unknown option '{0}', expected an option from the handshake")]
+    Unknown(String),
+    /// The option with this name is a label.
+    #[error("setoption: {0} is a label and has no value")]
+    IsLabel(String),
     /// The option needs a value, but none was sent.
-    #[error("setoption: {name} needs a value, expected {expected}")]
-    Missing {
+    #[error("setoption: missing value for {name}, expected {expected}")]
+    MissingValue {
         /// The option's name.
         name: String,
         /// A human-readable description of the accepted values.
         expected: String,
     },
-    /// The option is a label.
-    #[error("setoption: {name} is a label and has no value")]
-    IsLabel {
+    /// The option does not accept the value.
+    #[error("setoption: bad value '{value}' for {name}, expected {expected}")]
+    BadValue {
         /// The option's name.
         name: String,
-    },
-    /// The value of a spin option is not a whole number.
-    #[error("setoption: '{value}' for {name} is not a whole number from {min} to {max}")]
-    NotANumber {
-        /// The option's name.
-        name: String,
-        /// The value as it was sent.
+        /// The value as it was sent, shortened if it is long.
         value: String,
-        /// The smallest value allowed.
-        min: i64,
-        /// The greatest value allowed.
-        max: i64,
-    },
-    /// The value of a spin option is out of range.
-    #[error("setoption: {value} for {name} is out of range, expected {min} to {max}")]
-    OutOfRange {
-        /// The option's name.
-        name: String,
-        /// The value.
-        value: i64,
-        /// The smallest value allowed.
-        min: i64,
-        /// The greatest value allowed.
-        max: i64,
-    },
-    /// The value of a check option is neither `true` nor `false`.
-    #[error("setoption: '{value}' for {name} is neither true nor false")]
-    NotACheck {
-        /// The option's name.
-        name: String,
-        /// The value as it was sent.
-        value: String,
-    },
-    /// The value of a combo option is not one of its choices.
-    #[error("setoption: '{value}' for {name} is not one of: {}", choices.join(", "))]
-    NotAChoice {
-        /// The option's name.
-        name: String,
-        /// The value as it was sent.
-        value: String,
-        /// All choices.
-        choices: Vec<String>,
+        /// A human-readable description of the accepted values.
+        expected: String,
     },
 }
 
@@ -99,61 +61,42 @@ impl OptionSpec {
     /// has the wrong form or is out of range.
     pub fn read(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
         let name = || self.name.clone();
-        let required = || match value {
-            None | Some("") => Err(OptionError::Missing {
-                name: name(),
-                expected: self.kind.accepted_values(),
-            }),
-            Some(value) => Ok(value),
+        let required = || {
+            value
+                .filter(|value| !value.is_empty())
+                .ok_or_else(|| OptionError::MissingValue {
+                    name: name(),
+                    expected: self.kind.accepted_values(),
+                })
+        };
+        let bad = |value| OptionError::BadValue {
+            name: name(),
+            value: shorten(value),
+            expected: self.kind.accepted_values(),
         };
         match &self.kind {
             OptionKind::Button => Ok(OptionValue::Button),
-            OptionKind::Label => Err(OptionError::IsLabel { name: name() }),
+            OptionKind::Label => Err(OptionError::IsLabel(name())),
             OptionKind::Text { .. } => {
                 let text = value.filter(|text| *text != EMPTY).unwrap_or_default();
                 Ok(OptionValue::Text(text.to_owned()))
             }
             OptionKind::Spin { min, max, .. } => {
-                let (value, min, max) = (required()?, *min, *max);
-                match number::<i64>(value) {
-                    Some(n) if (min..=max).contains(&n) => Ok(OptionValue::Spin(n)),
-                    Some(value) => Err(OptionError::OutOfRange {
-                        name: name(),
-                        value,
-                        min,
-                        max,
-                    }),
-                    None => Err(OptionError::NotANumber {
-                        name: name(),
-                        value: shorten(value),
-                        min,
-                        max,
-                    }),
-                }
+                let value = required()?;
+                let number = number(value).filter(|number| (min..=max).contains(&number));
+                number.map(OptionValue::Spin).ok_or_else(|| bad(value))
             }
             OptionKind::Check { .. } => {
                 let value = required()?;
-                match value.to_ascii_lowercase().as_str() {
-                    "true" => Ok(OptionValue::Check(true)),
-                    "false" => Ok(OptionValue::Check(false)),
-                    _ => Err(OptionError::NotACheck {
-                        name: name(),
-                        value: shorten(value),
-                    }),
-                }
+                let state = value.to_ascii_lowercase().parse().map_err(|_| bad(value));
+                state.map(OptionValue::Check)
             }
             OptionKind::Combo { choices, .. } => {
                 let value = required()?;
                 let lower = value.to_lowercase();
                 let choice = choices.iter().find(|choice| choice.to_lowercase() == lower);
-                match choice {
-                    Some(choice) => Ok(OptionValue::Combo(choice.clone())),
-                    None => Err(OptionError::NotAChoice {
-                        name: name(),
-                        value: shorten(value),
-                        choices: choices.clone(),
-                    }),
-                }
+                let choice = choice.cloned().map(OptionValue::Combo);
+                choice.ok_or_else(|| bad(value))
             }
         }
     }
@@ -189,11 +132,11 @@ mod tests {
         }
         assert_eq!(
             message(&hash, Some("5000")),
-            "setoption: 5000 for Hash is out of range, expected 1 to 4096"
+            "setoption: bad value '5000' for Hash, expected a whole number from 1 to 4096"
         );
         assert_eq!(
             message(&hash, None),
-            "setoption: Hash needs a value, expected a whole number from 1 to 4096"
+            "setoption: missing value for Hash, expected a whole number from 1 to 4096"
         );
     }
 
@@ -204,18 +147,18 @@ mod tests {
         assert!(message(&check, Some("1")).contains("'1'"));
         assert_eq!(
             message(&check, None),
-            "setoption: Ponder needs a value, expected true or false"
+            "setoption: missing value for Ponder, expected true or false"
         );
         let combo = OptionSpec::combo("Style", "Normal", &["Normal", "Very Solid"]);
         let solid = OptionValue::Combo("Very Solid".into());
         assert_eq!(combo.read(Some("very solid")), Ok(solid));
         assert_eq!(
             message(&combo, Some("wild")),
-            "setoption: 'wild' for Style is not one of: Normal, Very Solid"
+            "setoption: bad value 'wild' for Style, expected one of: Normal, Very Solid"
         );
         assert_eq!(
             message(&combo, Some("")),
-            "setoption: Style needs a value, expected one of: Normal, Very Solid"
+            "setoption: missing value for Style, expected one of: Normal, Very Solid"
         );
     }
 

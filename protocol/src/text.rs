@@ -174,6 +174,48 @@ fn promotion(input: &str) -> Res<'_, char> {
     .parse(input)
 }
 
+/// A line under construction, made of keys and their values.
+pub(crate) struct Fields(pub(crate) String);
+
+impl Fields {
+    /// Appends a word.
+    pub(crate) fn word(&mut self, word: &str) {
+        if !self.0.is_empty() {
+            self.0.push(' ');
+        }
+        self.0.push_str(word);
+    }
+
+    /// Appends a key and its value, if there is a value.
+    pub(crate) fn field(&mut self, key: &str, value: Option<impl ToString>) {
+        if let Some(value) = value {
+            self.word(key);
+            self.word(&value.to_string());
+        }
+    }
+
+    /// Appends several keys and their values.
+    pub(crate) fn fields(&mut self, fields: impl IntoIterator<Item = (&'static str, String)>) {
+        for (key, value) in fields {
+            self.field(key, Some(value));
+        }
+    }
+
+    /// Appends a word if it `is_set`.
+    pub(crate) fn flag(&mut self, word: &str, is_set: bool) {
+        if is_set {
+            self.word(word);
+        }
+    }
+
+    /// Appends a key and its moves, if there are any.
+    pub(crate) fn moves(&mut self, key: &str, moves: &[String]) {
+        if !moves.is_empty() {
+            self.field(key, Some(moves.join(" ")));
+        }
+    }
+}
+
 /// Returns `line`, followed by the words.
 pub(crate) fn with_words(
     line: impl Into<String>,

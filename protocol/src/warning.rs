@@ -35,6 +35,8 @@ pub enum Expected {
         /// The greatest number.
         max: u64,
     },
+    /// A command.
+    Command,
     /// A move.
     Move,
     /// One of these words.
@@ -54,6 +56,7 @@ impl fmt::Display for Expected {
         match self {
             Self::Number { min: i64::MIN, .. } => f.write_str("a whole number"),
             Self::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::Command => f.write_str("a command such as position, go or help"),
             Self::Move => f.write_str("a move"),
             Self::OneOf([word]) => f.write_str(word),
             Self::OneOf(words) => write!(f, "one of: {}", words.join(", ")),
@@ -67,69 +70,35 @@ impl fmt::Display for Expected {
 
 /// A fault in a line. Only the faulty part was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Warning {
-    /// The line does not start with a command. The words before the first
-    /// command of the line, if there is one, were skipped.
-    #[error("unknown command '{word}', expected a command such as position, go or help")]
-    UnknownCommand {
-        /// The first word of the line.
-        word: String,
-    },
-    /// A word that has no meaning in its place was skipped.
-    #[error("{command}: '{word}' was skipped, expected {expected}")]
-    Unexpected {
-        /// The command or reply that was being read.
-        command: &'static str,
-        /// The word that was skipped.
-        word: String,
-        /// What was expected.
-        expected: Expected,
-    },
-    /// A value could not be parsed; its field was dropped.
-    #[error("{command}: bad value '{word}' for {field}, expected {expected}")]
-    BadValue {
-        /// The command or reply that was being read.
-        command: &'static str,
-        /// The field that was dropped.
-        field: &'static str,
-        /// The value as it was sent.
-        word: String,
-        /// What was expected.
-        expected: Expected,
-    },
-    /// A command or reply has no argument; it was dropped.
-    #[error("{command}: missing argument, expected {expected}")]
-    MissingArgument {
-        /// The command or reply that was being read.
-        command: &'static str,
-        /// What was expected.
-        expected: Expected,
-    },
-    /// A value is missing; its field was dropped.
-    #[error("{command}: missing value for {field}, expected {expected}")]
-    MissingValue {
-        /// The command or reply that was being read.
-        command: &'static str,
-        /// The field that was dropped.
-        field: &'static str,
-        /// What was expected.
-        expected: Expected,
-    },
+#[error("{command}{}{fault}, expected {expected}", if command.is_empty() { "" } else { ": " })]
+pub struct Warning {
+    /// The command or reply that was being read; empty if there was none.
+    pub command: &'static str,
+    /// The fault.
+    pub fault: Fault,
+    /// What was expected.
+    pub expected: Expected,
 }
 
-impl Warning {
-    /// Returns the command or reply that was being read, `None` if there was
-    /// none.
-    #[must_use]
-    pub const fn command(&self) -> Option<&'static str> {
-        match self {
-            Self::UnknownCommand { .. } => None,
-            Self::Unexpected { command, .. }
-            | Self::BadValue { command, .. }
-            | Self::MissingArgument { command, .. }
-            | Self::MissingValue { command, .. } => Some(command),
-        }
-    }
+/// The kinds of [`Warning`].
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The line does not start with a command. The words before the first
+    /// command of the line, if there is one, were skipped.
+    #[error("unknown command '{0}'")]
+    UnknownCommand(String),
+    /// A word that has no meaning in its place was skipped.
+    #[error("'{0}' was skipped")]
+    Unexpected(String),
+    /// The value of this field could not be parsed; the field was dropped.
+    #[error("bad value '{1}' for {0}")]
+    BadValue(&'static str, String),
+    /// A command or reply has no argument; it was dropped.
+    #[error("missing argument")]
+    MissingArgument,
+    /// The value of this field is missing; the field was dropped.
+    #[error("missing value for {0}")]
+    MissingValue(&'static str),
 }
 
 /// A type of the numbers in a line, with its range.
@@ -184,31 +153,19 @@ impl Warnings {
     }
 
     pub(crate) fn unknown_command(&mut self, word: &str) {
-        let word = shorten(word);
-        self.add(Warning::UnknownCommand { word });
+        self.add(Fault::UnknownCommand(shorten(word)), Expected::Command);
     }
 
     pub(crate) fn unexpected(&mut self, word: &str, expected: Expected) {
-        let (command, word) = (self.command, shorten(word));
-        self.add(Warning::Unexpected {
-            command,
-            word,
-            expected,
-        });
+        self.add(Fault::Unexpected(shorten(word)), expected);
     }
 
     pub(crate) fn missing_value(&mut self, field: &'static str, expected: Expected) {
-        let command = self.command;
-        self.add(Warning::MissingValue {
-            command,
-            field,
-            expected,
-        });
+        self.add(Fault::MissingValue(field), expected);
     }
 
     pub(crate) fn missing_argument(&mut self, expected: Expected) {
-        let command = self.command;
-        self.add(Warning::MissingArgument { command, expected });
+        self.add(Fault::MissingArgument, expected);
     }
 
     /// Parses the number of a field into `slot`, which a bad or missing number
@@ -229,18 +186,16 @@ impl Warnings {
     }
 
     pub(crate) fn bad_value(&mut self, field: &'static str, word: &str, expected: Expected) {
-        let (command, word) = (self.command, shorten(word));
-        self.add(Warning::BadValue {
-            command,
-            field,
-            word,
-            expected,
-        });
+        self.add(Fault::BadValue(field, shorten(word)), expected);
     }
 
-    fn add(&mut self, warning: Warning) {
+    fn add(&mut self, fault: Fault, expected: Expected) {
         if self.list.len() < MAX_WARNINGS {
-            self.list.push(warning);
+            self.list.push(Warning {
+                command: self.command,
+                fault,
+                expected,
+            });
         }
     }
 }

@@ -14,14 +14,15 @@ const WEIGHTS: (f64, f64) = (0.5, 12.0);
 /// turns.
 const WINDOW: (usize, usize) = (2, 8);
 
-/// Returns the accuracy, from 0 to 100, of a turn that loses this many percent of the points.
+/// Returns the accuracy, from 0 to 100, of a turn that loses `lost` percent of a point.
 fn turn_accuracy(lost: f64) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 /// Returns the accuracy of a side's turns, from 0 to 100; `None` if it has none. `turns` are the
-/// turns of both sides, each with the percent of the points that it lost, and `white_percents`
-/// White's expected points, in percent, before each turn and after the last one.
+/// turns of both sides, each with the expected points that it lost, in percent, and
+/// `white_percents` White's expected points, in percent, before each turn and after the last
+/// one.
 pub fn accuracy(turns: &[(Color, f64)], white_percents: &[f64], side: Color) -> Option<f64> {
     let size = (turns.len() / 10).clamp(WINDOW.0, WINDOW.1);
     let weights = (0..turns.len()).map(|index| {
@@ -41,7 +42,7 @@ pub fn accuracy(turns: &[(Color, f64)], white_percents: &[f64], side: Color) -> 
     }
     let weight_sum: f64 = weighted.iter().map(|(_, weight)| weight).sum();
     let weighted_sum: f64 = weighted.iter().map(|(value, weight)| value * weight).sum();
-    // A turn without any accuracy would make the harmonic mean 0, whatever the others are.
+    // An accuracy of 0 would make the harmonic mean 0, whatever the others are.
     let inverse_sum: f64 = weighted.iter().map(|(value, _)| 1.0 / value.max(1.0)).sum();
     let harmonic_mean = weighted.len() as f64 / inverse_sum;
     Some((weighted_sum / weight_sum + harmonic_mean) / 2.0)
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_turn_that_loses_more_is_less_accurate() {
-        // By the equation of the page, with a calculator.
+        // Computed by hand from the published formula.
         for (lost, expected) in [
             (0.0, 100.0),
             (5.0, 79.8),
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn turns_where_much_changes_and_bad_turns_count_more() {
-        // The figures are those of a program in another language, made from the formulas.
+        // The expected values come from an independent implementation of the formulas.
         let (turns, percents) = game(&[0, 0, 0, 50]);
         let white = accuracy(&turns, &percents, Color::White).unwrap();
         assert!((white - 100.0).abs() < 0.01, "{white}");

@@ -6,9 +6,9 @@
 //!
 //! A turn is judged by the difference of two scores. The score of the best turn is that of
 //! the position before it. The score of any other turn is the negated score of the position
-//! after it; that search started one ply later, and so looked one ply further. To compare
-//! like with like, a turn that seems a mistake is compared with the score of the position
-//! after the best turn, too, and is marked only if it is then still a mistake.
+//! after it; that search started one ply later, and so looked one ply further. For a
+//! comparison at equal depth, an apparent mistake is also compared with the score of the
+//! position after the best turn, and is marked only if it is still a mistake.
 
 use serde::Serialize;
 
@@ -91,7 +91,7 @@ pub struct FinalPositionAnalysis {
     pub curve: WdlCurve,
 }
 
-/// The counts of a side's mistakes.
+/// The summary of a side's turns.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MistakeCounts {
     /// The number of turns judged.
@@ -138,7 +138,7 @@ impl MistakeCounts {
 impl GameAnalysis {
     /// Returns the searched positions in order: for each, the number of turns played before
     /// it, White's score, and the curve of chances.
-    pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score, WdlCurve)> {
+    fn white_scores(&self) -> impl Iterator<Item = (usize, Score, WdlCurve)> {
         let before = |turn: &TurnAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
         let last = self.turns.last().map_or(0, |turn| turn.ply);
         let end = self.end.iter().filter_map(move |end| {
@@ -149,9 +149,10 @@ impl GameAnalysis {
         positions.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
     }
 
-    /// Returns White's expected points in the searched positions, in percent.
-    fn white_percents(&self) -> impl Iterator<Item = f64> {
-        let percent = |(_, score, curve)| f64::from(expected_points(score, curve)) / 10.0;
+    /// Returns the searched positions in order: for each, the number of turns played before
+    /// it, and White's expected points, in percent.
+    pub fn white_percents(&self) -> impl Iterator<Item = (usize, f64)> {
+        let percent = |(ply, score, curve)| (ply, f64::from(expected_points(score, curve)) / 10.0);
         self.white_scores().map(percent)
     }
 }
@@ -183,15 +184,21 @@ pub fn analyse(
         let ply = game.turns().len();
         progress(count - ply, count + 1);
         let played = record.turns().get(ply);
-        let PositionAnalysis { lines, .. } = run.analyse(&game, played.is_some())?;
-        let Some(line) = lines.first().filter(|_| run.complete).cloned() else {
+        let found = run.analyse(&game, played.is_some())?;
+        let Some(line) = found.lines.first().filter(|_| run.complete).cloned() else {
             break;
         };
         match played.zip(next_score) {
-            None => end = Some(FinalPositionAnalysis::new(&game, lines)),
+            None => {
+                end = Some(FinalPositionAnalysis {
+                    side: found.side,
+                    position: found.position,
+                    lines: found.lines,
+                    curve: found.curve,
+                });
+            }
             Some((turn, next_score)) => {
-                let judged = run.judge(&game, &turn.text, &line, next_score)?;
-                turns.push(TurnAnalysis { lines, ..judged });
+                turns.push(run.judge(&game, &turn.text, found, &line, next_score)?);
             }
         }
         next_score = Some(line.score);
@@ -209,22 +216,11 @@ pub fn analyse(
         turns,
         complete: run.complete,
     };
-    let percents: Vec<f64> = analysis.white_percents().collect();
+    let percents = analysis.white_percents().map(|(_, percent)| percent);
+    let percents: Vec<f64> = percents.collect();
     analysis.white = MistakeCounts::new(&analysis.turns, &percents, Color::White);
     analysis.black = MistakeCounts::new(&analysis.turns, &percents, Color::Black);
     Ok(analysis)
-}
-
-impl FinalPositionAnalysis {
-    /// Creates the analysis of the current position of a game.
-    fn new(game: &GameRecord, lines: Vec<LineAnalysis>) -> Self {
-        Self {
-            side: game.side_to_move(),
-            position: game.position_text(),
-            lines,
-            curve: curve_of(game),
-        }
-    }
 }
 
 /// An analysis in progress.
@@ -252,17 +248,17 @@ impl AnalysisRun<'_> {
         Ok(found)
     }
 
-    /// Judges a turn played in the current position of a game by the best line found there
-    /// and the opponent's score after the turn. The lines of the result are left to the
-    /// caller.
+    /// Judges a turn played in the current position of a game, whose analysis is `found`, by the
+    /// best line there, `line`, and the opponent's score after the turn.
     fn judge(
         &mut self,
         game: &GameRecord,
         turn: &str,
+        found: PositionAnalysis,
         line: &LineAnalysis,
         next_score: Score,
     ) -> Result<TurnAnalysis, EngineError> {
-        let curve = curve_of(game);
+        let curve = found.curve;
         let points = |score| expected_points(score, curve);
         let is_best = line.pv.first().is_some_and(|best| best == turn);
         let mut best = line.score;
@@ -285,15 +281,15 @@ impl AnalysisRun<'_> {
         Ok(TurnAnalysis {
             ply: game.turns().len() + 1,
             number: game.move_number().into(),
-            side: game.side_to_move(),
+            side: found.side,
             turn: turn.to_owned(),
-            position: game.position_text(),
+            position: found.position,
             best,
             played,
             loss: (points(best) - points(played)).max(0),
             mark,
             better,
-            lines: Vec::new(),
+            lines: found.lines,
             curve,
         })
     }
@@ -318,11 +314,6 @@ impl AnalysisRun<'_> {
             (one_ply_earlier(line.score), line.pv)
         }))
     }
-}
-
-/// Returns the curve of chances in the current position of a game.
-fn curve_of(game: &GameRecord) -> WdlCurve {
-    WdlCurve::for_variant(game.variant(), game.man_count())
 }
 
 /// Converts a score for the side to move to the other side's score one ply earlier.

@@ -1,23 +1,18 @@
 //! The graph of an analysed game: White's chances, move by move.
 
 use super::game::GameAnalysis;
-use super::mistake::{Severity, expected_points};
-use crate::base::score::for_white;
-use crate::base::{Color, Score};
+use super::mistake::Severity;
+use crate::base::Color;
 use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Marker};
-use crate::eval::wdl::WdlCurve;
 
 /// White's chances in a level game, in percent.
 const LEVEL_PERCENT: f64 = 50.0;
 
-/// Returns the graph as a self-contained SVG image.
-pub fn graph(analysis: &GameAnalysis) -> String {
-    chart(analysis).svg()
-}
-
-/// Where the positions of a game are on its graph.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct GraphScale {
+/// The graph of a game, and where its positions are on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Graph {
+    /// The graph as a self-contained SVG image.
+    pub svg: String,
     /// The numbers of turns before the first and the last position on the graph.
     pub plies: (usize, usize),
     /// Where these positions are, as shares of the picture's width from its left edge. The
@@ -25,19 +20,18 @@ pub struct GraphScale {
     pub shares: (f64, f64),
 }
 
-impl GraphScale {
-    /// Returns the scale of a game's graph.
+impl Graph {
+    /// Draws the graph of a game.
     pub fn new(analysis: &GameAnalysis) -> Self {
-        let mut plies = analysis.white_scores().map(|(ply, ..)| ply);
+        let mut plies = analysis.white_percents().map(|(ply, _)| ply);
         let first = plies.next().unwrap_or_default();
         let last = plies.last().unwrap_or(first);
         let (chart, x) = (chart(analysis), x_scale(analysis));
+        let share = |ply| chart.share_of_width(x(ply));
         Self {
+            svg: chart.svg(),
             plies: (first, last),
-            shares: (
-                chart.share_of_width(x(first)),
-                chart.share_of_width(x(last)),
-            ),
+            shares: (share(first), share(last)),
         }
     }
 }
@@ -46,18 +40,18 @@ impl GraphScale {
 pub(super) fn chart(analysis: &GameAnalysis) -> LineChart {
     let x = x_scale(analysis);
     let points: Vec<(f64, f64)> = analysis
-        .white_scores()
-        .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
+        .white_percents()
+        .map(|(ply, percent)| (x(ply), percent))
         .collect();
     let markers = analysis.turns.iter().filter_map(|turn| {
         let severity = turn.mark?;
         // The marker is placed on the curve, which shows the score of the next position. The
         // score by which the turn was judged may come from a search one ply shorter.
-        let (turn_x, score) = (x(turn.ply), for_white(turn.played, turn.side));
-        let on_curve = points.iter().find(|(x, _)| *x == turn_x);
+        let turn_x = x(turn.ply);
+        let (x, y) = *points.iter().find(|(x, _)| *x == turn_x)?;
         Some(Marker {
-            x: turn_x,
-            y: on_curve.map_or(percent(score, turn.curve), |(_, y)| *y),
+            x,
+            y,
             label: severity.symbol().to_owned(),
             hue: hue(severity),
         })
@@ -95,13 +89,6 @@ fn x_scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
     move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(black_begins)) as f64 / 2.0
 }
 
-/// Returns the x coordinates of the searched positions.
-#[cfg(test)]
-pub(super) fn plotted_x(analysis: &GameAnalysis) -> Vec<f64> {
-    let x = x_scale(analysis);
-    analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
-}
-
 /// Returns the points, with a point added wherever the curve crosses the level line, so
 /// that the area between the curve and the line has no height there.
 fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
@@ -116,10 +103,6 @@ fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         with_crossings.push((x, y));
     }
     with_crossings
-}
-
-fn percent(score: Score, curve: WdlCurve) -> f64 {
-    f64::from(expected_points(score, curve)) / 10.0
 }
 
 const fn hue(severity: Severity) -> Hue {

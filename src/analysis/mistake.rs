@@ -36,9 +36,6 @@ const THRESHOLDS: [(Severity, i32); 3] = [
 const HEAVY_LOSS: Score = 450;
 
 impl Severity {
-    /// All severities, least severe first.
-    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
-
     /// Returns the Numeric Annotation Glyph (NAG), as in PGN: 6, 2 or 4.
     pub const fn nag(self) -> u8 {
         match self {

@@ -8,12 +8,13 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::format;
 use super::game::{GameAnalysis, MistakeCounts, TurnAnalysis};
-use super::graph::{GraphScale, graph};
+use super::graph::Graph;
 use super::mistake::Severity;
 use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 use crate::page::replay::{self, ReplayGame};
+use crate::rules::shatra::Numbering;
 use crate::util::text::printable;
 use crate::util::version::version_and_commit;
 
@@ -21,12 +22,18 @@ use crate::util::version::version_and_commit;
 const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.
 const BOARD_WIDTH: u32 = 260;
+/// The columns of the table of mistakes.
+const MISTAKE_COLUMNS: [(Severity, &str); 3] = [
+    (Severity::Inaccuracy, "inaccuracies"),
+    (Severity::Mistake, "mistakes"),
+    (Severity::Blunder, "blunders"),
+];
 
 /// Returns the beginning of a page.
 pub fn head() -> String {
     let head = html! {
         (DOCTYPE)
-        (replay::head("Shatra games, analysed", STYLE))
+        (replay::head("Analysed games", STYLE))
         meta name="color-scheme" content="light dark";
     };
     head.into_string() + "\n"
@@ -37,7 +44,8 @@ pub fn foot() -> String {
     let foot = html! {
         footer {
             "Analysed by Batyr " (version_and_commit()) ". Scores are from White's point of "
-            "view, in shatras; +#3 is a win in three moves, and -#3 a loss in three moves."
+            "view, in shatras or, on the chessboard, pawns; +#3: White wins in three moves, "
+            "-#3: Black wins in three moves."
         }
         "\n"
         (replay::script())
@@ -80,12 +88,12 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     markup.into_string() + "\n"
 }
 
-/// Returns the graph, with what the script needs to know where a turn is on it.
+/// Returns the graph, with the data by which the script locates a turn on it.
 fn graph_figure(analysis: &GameAnalysis) -> Markup {
-    let GraphScale { plies, shares } = GraphScale::new(analysis);
+    let Graph { svg, plies, shares } = Graph::new(analysis);
     html! {
         figure data-plies={ (plies.0) " " (plies.1) } data-shares={ (shares.0) " " (shares.1) } {
-            (PreEscaped(graph(analysis)))
+            (PreEscaped(svg))
         }
     }
 }
@@ -108,8 +116,8 @@ fn mistake_table(analysis: &GameAnalysis) -> Markup {
             thead {
                 tr {
                     th {}
-                    @for severity in Severity::ALL {
-                        th scope="col" class=(class(severity)) { (plural(severity)) }
+                    @for (severity, name) in MISTAKE_COLUMNS {
+                        th scope="col" class=(class(severity)) { (name) }
                     }
                     th scope="col" { "average loss per turn" }
                 }
@@ -181,17 +189,12 @@ fn mistake_section(number: u64, game: &FileGame, turn: &TurnAnalysis) -> Markup 
 fn board(game: &FileGame, turn: &TurnAnalysis) -> String {
     let before = game.record_before(turn.ply - 1);
     let played = game.turns().get(turn.ply - 1);
-    let mut better = before.clone();
-    let numbering = crate::rules::shatra::Numbering::Official;
-    let has_better_turn = turn
-        .better
-        .first()
-        .is_some_and(|text| better.play(text, numbering).is_ok());
-    let better_turn = better.turns().last().filter(|_| has_better_turn);
-    let squares = better_turn.map_or(&[][..], |better_turn| &better_turn.squares);
+    let better = turn.better.first();
+    let better = better.and_then(|text| before.read_turn(text, Numbering::Official).ok());
+    let squares = better.map_or_else(Vec::new, |better| better.path);
     let options = SvgOptions {
         width: BOARD_WIDTH,
-        last_turn: played.map_or_else(Vec::new, |played| played.played().squares.clone()),
+        last_turn: played.map_or_else(Vec::new, |played| played.played().path.clone()),
         arrows: squares
             .windows(2)
             .filter_map(|pair| Some((*pair.first()?, *pair.last()?)))
@@ -201,18 +204,7 @@ fn board(game: &FileGame, turn: &TurnAnalysis) -> String {
     svg(&before, &options)
 }
 
-const fn class(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Inaccuracy => "inaccuracy",
-        Severity::Mistake => "mistake",
-        Severity::Blunder => "blunder",
-    }
-}
-
-const fn plural(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Inaccuracy => "inaccuracies",
-        Severity::Mistake => "mistakes",
-        Severity::Blunder => "blunders",
-    }
+/// Returns the class of the elements about a mistake.
+fn class(severity: Severity) -> String {
+    severity.name().to_lowercase()
 }

@@ -24,6 +24,9 @@ pub struct PositionAnalysis {
     pub lines: Vec<LineAnalysis>,
     /// Whether the search reached its limits rather than being stopped.
     pub complete: bool,
+    /// The curve of chances in the position.
+    #[serde(skip)]
+    pub curve: WdlCurve,
 }
 
 /// A line of play that a search found, with its score.
@@ -61,6 +64,7 @@ impl PositionAnalysis {
             side: game.side_to_move(),
             lines,
             complete,
+            curve: WdlCurve::for_variant(game.variant(), game.man_count()),
         }
     }
 }

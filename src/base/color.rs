@@ -23,15 +23,6 @@ impl Color {
         self as usize
     }
 
-    /// Returns the opposing side.
-    #[inline]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-
     /// Returns the English name of the side.
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,11 +32,15 @@ impl Color {
     }
 }
 
+/// `!color` is the opposing side.
 impl std::ops::Not for Color {
     type Output = Self;
 
     #[inline]
     fn not(self) -> Self {
-        self.opponent()
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
     }
 }

@@ -108,14 +108,14 @@ impl CommandLine {
         let words = rewrite_help_request(std::env::args_os().collect());
         match Self::try_parse_from(&words) {
             Ok(command_line) => {
-                command_line.check_spelling()?;
+                command_line.check_spelling().map_err(CliError::usage)?;
                 Ok(Some(command_line))
             }
             Err(mut error) if error.use_stderr() => {
                 // The options of a misspelt subcommand are errors, too, but less helpful ones.
                 let words = words.iter().skip(1).map_while(|word| word.to_str());
                 let program = Self::command();
-                check_words(&program, words.clone())?;
+                check_words(&program, words.clone()).map_err(CliError::usage)?;
                 add_hint(&program, &mut error, words);
                 eprint_line!("{}", error.render().to_string().trim_end());
                 std::process::exit(error.exit_code())

@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
@@ -19,7 +18,8 @@ use super::http_probe::{fetch_root, reachable};
 use super::serve::{MAX_LINE, MAX_OUTPUT, MAX_QUEUE};
 use super::stderr::eprint_line;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig, TokenSource};
+use crate::host::network::{self, Endpoint, Origin, ServerConfig, TokenSource};
+use crate::util::sync::processors;
 
 /// The maximum number of conversations: a page has two.
 const MAX_SESSIONS: usize = 32;
@@ -85,9 +85,6 @@ pub struct BoardArgs {
 }
 
 /// Serves the board until a signal ends the program.
-///
-/// # Errors
-/// Returns an error if the server can't start.
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
     let listen = args.listen.clone();
@@ -138,10 +135,9 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
 impl BoardArgs {
     /// Returns the configuration of the server.
     fn config(self) -> ServerConfig {
-        let cores = || available_parallelism().map_or(1, |cores| cores.get());
         let max_threads = self
             .max_threads
-            .map_or_else(cores, |threads| threads as usize);
+            .map_or_else(processors, |threads| threads as usize);
         ServerConfig {
             tcp: Vec::new(),
             websocket: vec![self.listen],
@@ -169,7 +165,6 @@ impl BoardArgs {
                 queue: Some(MAX_QUEUE as usize),
                 output: Some(MAX_OUTPUT as usize),
             },
-            output_limits: OutputLimits::with_hard(MAX_OUTPUT as usize),
             close_after: self
                 .close_after
                 .map(|seconds| Duration::from_secs(seconds.into())),

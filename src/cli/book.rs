@@ -1,6 +1,5 @@
 //! `batyr book`: makes an opening book.
 
-use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -124,32 +123,24 @@ impl BookArgs {
     }
 }
 
-/// Makes the book, and writes its lines as they are found. It is not an error if the reader
-/// closes the pipe early.
-///
-/// # Errors
-/// Returns an error if the output can't be written, if too few openings are found,
-/// or if a signal ends the work.
+/// Makes the book, and writes its lines as they are found.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let is_stopped = || interrupt.is_raised();
-    let mut book = Output::open(args.output.as_deref()).map_err(CliError::failure)?;
+    let mut book = Output::open(args.output.as_deref())?;
     let (name, command) = (args.variant.name(), args.command());
-    let head = book.write_part(&format!("# {name} (Batyr)\n# {command}\n"));
+    book.write_part(&format!("# {name} (Batyr)\n# {command}\n"))?;
 
     let bar = bar(args.count.into(), BAR);
     let mut write_line = |line: &str| {
         let written = bar.suspend(|| book.write(&format!("{line}\n")));
         bar.inc(1);
-        written.map_err(|error| error.source)
+        written
     };
     let jobs = args
         .jobs
         .map_or_else(rayon::current_num_threads, usize::from);
-    let made = match head {
-        Ok(()) => make_book(&args.config(), jobs, &is_stopped, &mut write_line),
-        Err(error) => Err(MakeBookError::Write(error.source)),
-    };
+    let made = make_book(&args.config(), jobs, &is_stopped, &mut write_line);
     let done = bar.position();
     bar.finish_and_clear();
     match made {
@@ -157,10 +148,7 @@ pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
             let message = format!("interrupted after {done} of {} openings", args.count);
             Err(CliError::Interrupted(Some(message)))
         }
-        Err(MakeBookError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(MakeBookError::Write(error)) => Err(CliError::failure(book.error(error))),
-        made => made.map(|()| ExitCode::SUCCESS).map_err(CliError::failure),
+        Err(MakeBookError::Write(error)) => Err(error),
+        made => Ok(made.map(|()| ExitCode::SUCCESS)?),
     }
 }

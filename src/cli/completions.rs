@@ -23,9 +23,6 @@ pub struct CompletionsArgs {
 }
 
 /// Prints the completion script for the program, whose command line is `command`.
-///
-/// # Errors
-/// Returns an error if stdout can't be written to.
 pub fn run(args: CompletionsArgs, mut command: Command) -> Result<ExitCode, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "batyr", &mut script);

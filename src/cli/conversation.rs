@@ -13,9 +13,6 @@ const SUBCOMMAND_HELP: &str =
 
 /// Runs the protocol commands of a script, or from stdin if there is no script. Exit
 /// status 1 means that a command of the script was refused.
-///
-/// # Errors
-/// Returns an error if the system can't start the threads or if stdout can't be written to.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
     let accepted = stdio::run(script)?;

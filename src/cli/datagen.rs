@@ -1,6 +1,5 @@
 //! `batyr datagen`: generates samples from self-play, for training networks.
 
-use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,12 +8,11 @@ use clap::Args;
 
 use super::bar::bar;
 use super::batch::jobs_parser;
-use super::batch::run::WORKER_THREADS;
+use super::batch::run::{WORKER_THREADS, no_threads};
 use super::error::CliError;
 use super::eval_file::EvalFileArg;
 use super::interrupt::Interrupt;
 use super::samples::text;
-use super::stdout;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::eval::{EvaluationFamily, Networks};
@@ -105,16 +103,12 @@ enum SampleOutput {
 }
 
 impl SampleOutput {
-    /// Writes the samples of a game. Returns `false` if the reader has closed the pipe.
-    fn write_game(&mut self, number: u32, samples: &[PackedSample]) -> Result<bool, CliError> {
+    /// Writes the samples of a game.
+    fn write_game(&mut self, number: u32, samples: &[PackedSample]) -> Result<(), CliError> {
         match self {
-            Self::File(file) => file.write_game(number, samples)?,
-            Self::Stdout(variant) => match text::print(*variant, samples) {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(false),
-                printed => printed.map_err(stdout::named)?,
-            },
+            Self::File(file) => Ok(file.write_game(number, samples)?),
+            Self::Stdout(variant) => text::print(*variant, samples),
         }
-        Ok(true)
     }
 
     /// Completes the output after the last game.
@@ -172,12 +166,7 @@ impl DatagenArgs {
     }
 }
 
-/// Plays the games and writes their samples. It is not an error if the reader closes
-/// the pipe early.
-///
-/// # Errors
-/// Returns an error if the system can't start a thread or allocate memory, if no
-/// opening is found, if the output can't be written, or if a signal ends the work.
+/// Plays the games and writes their samples.
 pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
     let networks = args.eval_file.networks(Some(args.variant))?;
     let interrupt = Interrupt::listen();
@@ -204,16 +193,15 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
     let next = || rest.next().filter(|_| !interrupt.is_raised());
     let (mut done, mut samples) = (first, 0);
     let finish = |(number, game): (u32, Result<Vec<PackedSample>, SelfPlayError>)| {
-        let game = game.map_err(CliError::failure);
+        let game = game.map_err(CliError::from);
         let written = game.and_then(|game| {
             samples += game.len() as u64;
             output.write_game(number, &game)
         });
-        match written {
-            Ok(true) => done += 1,
-            Ok(false) => return ControlFlow::Break(Ok(())),
-            Err(error) => return ControlFlow::Break(Err(error)),
+        if let Err(error) = written {
+            return ControlFlow::Break(error);
         }
+        done += 1;
         let seconds = bar.elapsed().as_secs_f64().max(1e-3);
         let per_hour = samples as f64 / seconds * 3600.0;
         bar.set_message(format!("{per_hour:.0} samples an hour, "));
@@ -224,8 +212,8 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
         .map_or_else(rayon::current_num_threads, usize::from);
     let run = WORKER_THREADS.run_in_order(vec![worker; jobs], next, finish);
     bar.finish_and_clear();
-    match run.map_err(CliError::failure)? {
-        Some(ended) => ended?,
+    match run.map_err(no_threads)? {
+        Some(error) => return Err(error),
         None if interrupt.is_raised() => {
             let message = format!("interrupted after {done} of {} games", numbers.len());
             return Err(CliError::Interrupted(Some(message)));

@@ -3,14 +3,16 @@
 //! A subcommand returns the reason that it failed, and one function prints the
 //! message and sets the exit status. Errors in single items of the input are reported
 //! when they occur and do not end the work; the subcommand then returns exit status 1
-//! without an error. Each subcommand converts its own errors into this type, so that
-//! this module need not know them.
+//! without an error. Any error of the library becomes a failure with `?`; a subcommand
+//! says so itself where the exit status is another one.
 
+use std::error::Error;
 use std::fmt::Display;
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The exit status of success.
+const SUCCESS: u8 = 0;
 /// The exit status for bad usage, the same as that of clap.
 const USAGE: u8 = 2;
 /// The exit status after a failure.
@@ -34,6 +36,9 @@ pub enum CliError {
     /// A signal ended the work. Exit status 130. The message, if there is one, says
     /// how much was done.
     Interrupted(Option<String>),
+    /// The reader of stdout has closed the pipe (`| head`). It wants no more, so this is
+    /// no failure: exit status 0.
+    ClosedPipe,
 }
 
 impl CliError {
@@ -64,6 +69,7 @@ impl CliError {
             Self::Usage(_) => USAGE,
             Self::Failure { status, .. } => *status,
             Self::Interrupted(_) => INTERRUPTED,
+            Self::ClosedPipe => SUCCESS,
         })
     }
 
@@ -72,12 +78,13 @@ impl CliError {
         match self {
             Self::Usage(message) | Self::Failure { message, .. } => Some(message),
             Self::Interrupted(message) => message.as_deref(),
+            Self::ClosedPipe => None,
         }
     }
 }
 
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> Self {
+impl<E: Error> From<E> for CliError {
+    fn from(error: E) -> Self {
         Self::failure(error)
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::keys::restore_terminal;
 use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::host::signals;
-use crate::tournament::run::StopHandle;
+use crate::tournament::run::RunHandle;
 
 /// A flag that the first signal raises. A second signal ends the program at once.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Interrupt {
 }
 
 /// Starts a thread that stops the run at the first signal.
-pub fn stop_at_signals(stop_handle: StopHandle) {
+pub fn stop_at_signals(run_handle: RunHandle) {
     let mut shutdown = signals::listen(restore_terminal);
     let wait_and_stop = move || {
         // Without a runtime, signals keep their default effect.
@@ -54,7 +54,7 @@ pub fn stop_at_signals(stop_handle: StopHandle) {
             return;
         };
         runtime.block_on(shutdown_requested(&mut shutdown));
-        stop_handle.stop();
+        run_handle.stop();
     };
     if let Err(error) = Builder::new()
         .name("batyr-stop".to_owned())

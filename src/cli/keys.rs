@@ -5,14 +5,14 @@
 //! foreground: a program in the background that reads from its terminal is stopped.
 
 use crate::tournament::PauseReason;
-use crate::tournament::run::StopHandle;
+use crate::tournament::run::RunHandle;
 
 /// The keys, for a line of help.
 pub const HELP: &str = "p pauses or resumes, + and - change the number of concurrent games";
 
 /// Does what a key means.
 #[cfg_attr(not(unix), allow(dead_code))]
-fn press(key: u8, run: &StopHandle) {
+fn press(key: u8, run: &RunHandle) {
     match key {
         b'p' | b'P' => run.toggle_pause(PauseReason::Key),
         b'+' => run.change_jobs(1),
@@ -42,7 +42,7 @@ mod unix {
 
     use super::press;
     use crate::tournament::PauseReason;
-    use crate::tournament::run::StopHandle;
+    use crate::tournament::run::RunHandle;
     use crate::util::sync::lock;
 
     /// The time between two looks at the state of the run, in nanoseconds.
@@ -84,7 +84,7 @@ mod unix {
 
     impl Keys {
         /// Starts to read keys, if the standard input is a terminal.
-        pub fn read(run: StopHandle) -> Self {
+        pub fn read(run: RunHandle) -> Self {
             if !stdin().is_terminal() {
                 return Self(None);
             }
@@ -105,7 +105,7 @@ mod unix {
         }
     }
 
-    fn read_until_stopped(run: &StopHandle) {
+    fn read_until_stopped(run: &RunHandle) {
         while !run.is_stopped() {
             if run.is_paused_by(PauseReason::Signal) || !is_in_foreground() {
                 restore_terminal();
@@ -159,7 +159,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod elsewhere {
-    use crate::tournament::run::StopHandle;
+    use crate::tournament::run::RunHandle;
 
     /// Does nothing: the mode of the terminal is not changed on this system.
     pub const fn restore_terminal() {}
@@ -168,7 +168,7 @@ mod elsewhere {
     pub struct Keys;
 
     impl Keys {
-        pub fn read(_: StopHandle) -> Self {
+        pub fn read(_: RunHandle) -> Self {
             Self
         }
 

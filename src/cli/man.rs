@@ -44,9 +44,6 @@ const EXIT_STATUSES: [(&str, &str); 4] = [
 
 /// Prints the man page of the program, whose command line is `command`, or writes
 /// the pages of the program and all subcommands into a folder.
-///
-/// # Errors
-/// Returns an error if a page can't be written.
 pub fn run(args: ManArgs, command: Command) -> Result<ExitCode, CliError> {
     let mut command = command.disable_help_subcommand(true);
     command.build();

@@ -5,13 +5,13 @@ use std::thread::{Builder, sleep};
 use std::time::Duration;
 
 use crate::tournament::PauseReason;
-use crate::tournament::run::StopHandle;
+use crate::tournament::run::RunHandle;
 
 /// The interval at which the pause file is looked for.
 const FILE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Pauses the run while this file exists, if one is given, and at SIGTSTP.
-pub fn pause_on_request(run: &StopHandle, pause_file: Option<&Path>) {
+pub fn pause_on_request(run: &RunHandle, pause_file: Option<&Path>) {
     if let Some(file) = pause_file.map(Path::to_owned) {
         // The run does not start a game if the file exists already.
         run.set_paused(PauseReason::File, file.exists());
@@ -60,7 +60,7 @@ mod terminal_stop {
     use crate::cli::keys::is_terminal_changed;
     use crate::host::signals::is_ignored;
     use crate::tournament::PauseReason;
-    use crate::tournament::run::StopHandle;
+    use crate::tournament::run::RunHandle;
 
     /// The interval at which the engines are asked whether they have finished their turns.
     const REST_INTERVAL: Duration = Duration::from_millis(20);
@@ -69,7 +69,7 @@ mod terminal_stop {
     /// when it is continued. A second SIGTSTP in the meantime stops it at once: a game whose
     /// search is interrupted by that is played again. SIGTSTP has no effect if it was ignored when
     /// the program was started, or if no shell can continue the program.
-    pub fn handle(run: &StopHandle) {
+    pub fn handle(run: &RunHandle) {
         if is_ignored(ProcessSignal::TSTP.as_raw()) == Some(true) {
             return;
         }
@@ -78,7 +78,7 @@ mod terminal_stop {
         }
     }
 
-    fn listen(run: &StopHandle) -> io::Result<()> {
+    fn listen(run: &RunHandle) -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -135,7 +135,7 @@ mod terminal_stop {
         })
     }
 
-    async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {
+    async fn wait_for_rest(run: &RunHandle, stops: &mut Signal) {
         let rest = async {
             // The view says that the run is paused before the program is stopped.
             tokio::time::sleep(REST_INTERVAL).await;

@@ -11,8 +11,8 @@ use super::error::CliError;
 use super::http_probe::{fetch_root, reachable};
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{
-    self, Endpoint, ListenAddress, Origin, OutputLimits, ServerConfig, ServerError, TOKEN_VARIABLE,
-    TokenSource, Transport, new_token,
+    self, Endpoint, ListenAddress, Origin, ServerConfig, TOKEN_VARIABLE, TokenSource, Transport,
+    new_token,
 };
 
 /// The default address for plain TCP.
@@ -131,9 +131,6 @@ pub struct ServeArgs {
 }
 
 /// Serves until a signal ends the server.
-///
-/// # Errors
-/// Returns an error if the server can't start.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     if let Some(server) = &args.check {
         return match fetch_root(server.host_and_port()) {
@@ -201,7 +198,6 @@ impl ServeArgs {
             max_rate: self.max_rate,
             host_limits: self.host_limits(),
             conversation_limits: self.conversation_limits(),
-            output_limits: OutputLimits::with_hard(self.max_output as usize),
             tcp: self.tcp,
             websocket: self.websocket,
             offers_board: self.board,
@@ -234,11 +230,5 @@ impl ServeArgs {
             queue: Some(self.max_queue as usize),
             output: Some(self.max_output as usize),
         }
-    }
-}
-
-impl From<ServerError> for CliError {
-    fn from(error: ServerError) -> Self {
-        Self::failure(error)
     }
 }

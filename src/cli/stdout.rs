@@ -6,7 +6,24 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
-/// Writes text to stdout and flushes it.
+use super::error::CliError;
+
+/// Writes text of a command that ends when the reader closes the pipe.
+pub fn write(text: impl Display) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    let written = write!(out, "{text}").and_then(|()| out.flush());
+    written.map_err(write_error)
+}
+
+/// Returns the error that stdout can't be written to.
+pub fn write_error(error: io::Error) -> CliError {
+    match error.kind() {
+        ErrorKind::BrokenPipe => CliError::ClosedPipe,
+        _ => named(error).into(),
+    }
+}
+
+/// Writes text of a command that goes on when the reader closes the pipe.
 ///
 /// # Errors
 /// Returns an error if stdout can't be written to, unless the reader has closed the
@@ -29,6 +46,6 @@ pub fn finish(written: io::Result<()>) -> io::Result<()> {
 }
 
 /// Returns an error with a message that says that it is about stdout.
-pub fn named(error: io::Error) -> io::Error {
+fn named(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("can't write to stdout: {error}"))
 }

@@ -1,10 +1,9 @@
 //! Suggests what a command line that is not understood was meant to be.
 
-use batyr_protocol::{Dialect, Warning};
+use batyr_protocol::{Dialect, Fault, Warning};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::error::CliError;
 use super::match_command::counterpart_of;
 use crate::util::spelling::nearest;
 
@@ -22,12 +21,6 @@ const MATCH: &str = "match";
 pub struct MisspeltSubcommand {
     word: String,
     pub(super) suggestion: String,
-}
-
-impl From<MisspeltSubcommand> for CliError {
-    fn from(error: MisspeltSubcommand) -> Self {
-        Self::usage(error)
-    }
 }
 
 /// Returns an error if the first word, or the second one after `help`, resembles a
@@ -54,7 +47,7 @@ pub fn check_words<'w>(
 fn similar_subcommand(program: &Command, word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);
-        let says_unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
+        let says_unknown = |warning: &Warning| matches!(warning.fault, Fault::UnknownCommand(_));
         parsed.warnings.iter().any(says_unknown)
     };
     if word.starts_with('-')

@@ -129,16 +129,12 @@ struct TrainRun<'a> {
 }
 
 /// Trains the network and writes it to its file.
-///
-/// # Errors
-/// Returns an error if a file can't be read or written, if it does not contain samples or a
-/// network, or if a signal ends the training.
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let family = EvaluationFamily::of_variant(args.variant);
     let parent = args.from.as_deref();
     let parent = parent.map(|path| read_network(path, family)).transpose()?;
-    let pools = SamplePools::open(family, &args.files).map_err(CliError::failure)?;
+    let pools = SamplePools::open(family, &args.files)?;
     for CopiedGames {
         path,
         copies,

@@ -6,31 +6,22 @@ use std::ops::RangeInclusive;
 const MAX_OPENING_TURNS: u32 = 100;
 
 /// Parses a share, which is a number from 0 to 1.
-///
-/// # Errors
-/// Returns an error if the text is not such a number.
 pub fn parse_share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
+    parse_in(0.0..=1.0, text)
 }
 
-/// Parses a factor of scores.
-///
-/// # Errors
-/// Returns an error if the text is not a number from 0.5 to 2.
+/// Parses a factor by which scores are multiplied, a number from 0.5 to 2.
 pub fn parse_stretch(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(factor) if (0.5..=2.0).contains(&factor) => Ok(factor),
-        _ => Err("expected a number from 0.5 to 2".to_owned()),
-    }
+    parse_in(0.5..=2.0, text)
+}
+
+fn parse_in(range: RangeInclusive<f64>, text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    let (min, max) = range.into_inner();
+    number.ok_or_else(|| format!("expected a number from {min} to {max}"))
 }
 
 /// Parses a share, or a range of shares such as `1..0.7`.
-///
-/// # Errors
-/// Returns an error if the text is neither.
 pub fn parse_share_or_range(text: &str) -> Result<[f64; 2], String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let shares = parse_share(first).and_then(|first| Ok([first, parse_share(last)?]));
@@ -38,9 +29,6 @@ pub fn parse_share_or_range(text: &str) -> Result<[f64; 2], String> {
 }
 
 /// Parses the length of an opening: a number of turns, or a range such as `4..8`.
-///
-/// # Errors
-/// Returns an error if the text is neither, or if a number is too large.
 pub fn parse_opening_length(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (min, max) = text.split_once("..").unwrap_or((text, text));
     let max = max.strip_prefix('=').unwrap_or(max);

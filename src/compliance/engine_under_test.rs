@@ -11,7 +11,7 @@ use batyr_protocol::{
     Command, Dialect, InfoLine, Notation, OptionKind, OptionSpec, PositionStart, Reply,
 };
 
-use super::failure::{CheckResult, ensure, fail, skip};
+use super::failure::{CheckResult, ensure, ensure_none, fail, skip};
 use crate::game::{GameRecord, Variant};
 use crate::tournament::commands::{position_command, setoption, variant_setting};
 use crate::tournament::player::{NextLine, OutputLine, Process};
@@ -164,12 +164,10 @@ impl EngineUnderTest {
 
     fn start(&mut self) -> CheckResult {
         self.process = Some(self.launcher.start(&self.spec)?);
-        let (handshake, done) = (
-            self.dialect().properties().handshake,
-            self.dialect().properties().handshake_done,
-        );
-        self.send(handshake)?;
+        let properties = self.dialect().properties();
+        self.send(properties.handshake)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
+        let done = properties.handshake_done;
         self.handshake_lines = self.until(limit, done, |line| line.trim() == done)?;
         let declared = |line: &String| match Reply::parse(self.spec.dialect, line).value {
             Some(Reply::Option(option)) => Some(option),
@@ -307,21 +305,20 @@ impl EngineUnderTest {
         Ok(replies.find(|line| line.contains("error")))
     }
 
-    /// Sets an option of type `button`.
+    /// Presses an option of type `button`.
     pub fn press(&mut self, name: &str) -> CheckResult {
         self.send(&setoption(name, None).to_line(self.dialect()))
     }
 
     /// Returns whether the engine declares that it plays a variant.
     pub fn plays(&self, variant: Variant) -> bool {
-        let declares = |name, value: &str| {
-            self.option(name).is_some_and(|option| match &option.kind {
-                OptionKind::Combo { choices, .. } => choices.iter().any(|choice| choice == value),
-                _ => false,
-            })
+        let Some((name, value)) = variant_setting(self.dialect(), variant) else {
+            return false;
         };
-        variant_setting(self.dialect(), variant)
-            .is_some_and(|(option, value)| declares(option, &value))
+        self.option(name).is_some_and(|option| match &option.kind {
+            OptionKind::Combo { choices, .. } => choices.contains(&value),
+            _ => false,
+        })
     }
 
     /// Sends a `go` and reads the answer.
@@ -397,10 +394,9 @@ impl EngineUnderTest {
     pub fn set_position(&mut self, game: &GameRecord) -> CheckResult {
         let line = self.position_command(game);
         self.send(&line)?;
-        match self.reported_error()? {
-            Some(error) => fail(format!("\"{}\" is refused: {error}", shorten(&line))),
-            None => Ok(()),
-        }
+        ensure_none(self.reported_error()?, |error| {
+            format!("\"{}\" is refused: {error}", shorten(&line))
+        })
     }
 
     /// Returns the `position` command for a game.
@@ -435,9 +431,9 @@ impl EngineUnderTest {
             ));
         }
         let status = process.status().filter(|status| !status.success());
-        status.map_or(Ok(()), |status| {
+        ensure_none(status, |status| {
             let ms = start.elapsed().as_millis();
-            fail(format!("its process ended after {ms} ms with {status}"))
+            format!("its process ended after {ms} ms with {status}")
         })
     }
 }

@@ -1,12 +1,14 @@
 //! The expectations of the checks. Each function sends or reads lines, and fails unless its
 //! expectation is met.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use batyr_protocol::Notation;
 
 use super::cases::FaultyGo;
-use super::{CheckResult, EngineUnderTest, SILENCE_TIME, SearchResult, ensure, fail, first_word};
+use super::{
+    CheckResult, EngineUnderTest, SILENCE_TIME, SearchResult, ensure, ensure_none, fail, first_word,
+};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::util::text::shorten;
@@ -14,10 +16,7 @@ use crate::util::text::shorten;
 impl EngineUnderTest {
     /// Fails if the engine sends a line before it answers `isready`.
     pub fn must_be_silent(&mut self) -> CheckResult {
-        match self.ready()?.first() {
-            Some(line) => fail(format!("it sends {line:?}")),
-            None => Ok(()),
-        }
+        ensure_none(self.ready()?.first(), |line| format!("it sends {line:?}"))
     }
 
     /// Fails unless the engine reports exactly one error for what was sent last,
@@ -34,32 +33,24 @@ impl EngineUnderTest {
         })
     }
 
-    /// Searches, and fails unless the answer is legal, each fault is reported, and
-    /// the search has the expected depth.
-    pub fn must_search_despite_faults(
-        &mut self,
-        game: &GameRecord,
-        case: &FaultyGo,
-    ) -> CheckResult {
-        let result = self.must_answer(game, case.line)?;
-        let errors = &result.errors;
-        let mut pairs = errors.iter().zip(case.named);
-        let are_named =
-            errors.len() == case.named.len() && pairs.all(|(line, word)| line.contains(word));
-        ensure(are_named, || {
-            format!(
-                "\"{}\": expected one error for each of {:?}: {errors:?}",
-                case.line, case.named
-            )
-        })?;
-        ensure(result.depth() == Some(case.depth), || {
-            format!(
-                "\"{}\": expected a search of depth {}: {:?}",
-                case.line,
-                case.depth,
-                result.depth()
-            )
-        })
+    /// Searches the start position with each of these commands, and fails unless the answer is
+    /// legal, each fault is reported, and the search has the expected depth.
+    pub fn must_search_despite_faults(&mut self, cases: &[FaultyGo]) -> CheckResult {
+        let game = self.new_game()?;
+        for &FaultyGo { line, named, depth } in cases {
+            let result = self.must_answer(&game, line)?;
+            let (errors, reached) = (&result.errors, result.depth());
+            let mut pairs = errors.iter().zip(named);
+            let are_named =
+                errors.len() == named.len() && pairs.all(|(error, word)| error.contains(word));
+            ensure(are_named, || {
+                format!("\"{line}\": expected one error for each of {named:?}: {errors:?}")
+            })?;
+            ensure(reached == Some(depth), || {
+                format!("\"{line}\": expected a search of depth {depth}: {reached:?}")
+            })?;
+        }
+        Ok(())
     }
 
     /// Fails unless the engine reports an error for what was sent last. `sent` is
@@ -97,6 +88,20 @@ impl EngineUnderTest {
             Notation::Jumps => drop(game.turn_in_steps().play(best)?),
         }
         Ok(())
+    }
+
+    /// Fails unless a running search is answered with a legal move within this time.
+    pub fn must_answer_within(&mut self, limit: Duration, game: &GameRecord) -> CheckResult {
+        let result = self.answer(limit)?;
+        self.must_be_legal(game, &result)
+    }
+
+    /// Searches the start position, and fails unless the answer is legal. Returns the game and the
+    /// result.
+    pub fn search_start(&mut self, line: &str) -> CheckResult<(GameRecord, SearchResult)> {
+        let game = self.new_game()?;
+        let result = self.must_answer(&game, line)?;
+        Ok((game, result))
     }
 
     /// Searches, and fails unless the answer is legal.

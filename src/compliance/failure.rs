@@ -44,3 +44,8 @@ pub fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
 pub fn ensure(condition: bool, reason: impl FnOnce() -> String) -> CheckResult {
     if condition { Ok(()) } else { fail(reason()) }
 }
+
+/// Returns a failure if something was found, with a reason that describes it.
+pub fn ensure_none<T>(found: Option<T>, reason: impl FnOnce(T) -> String) -> CheckResult {
+    found.map_or(Ok(()), |found| fail(reason(found)))
+}

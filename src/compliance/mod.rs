@@ -25,7 +25,7 @@ use check::{check, has_clocks_by_color, sends_turns};
 use engine_under_test::{
     EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, SearchResult, first_word, is_message,
 };
-use failure::{CheckError, CheckResult, ensure, fail, skip};
+use failure::{CheckError, CheckResult, ensure, ensure_none, fail, skip};
 
 /// The time limit of a check, in addition to the time for starting the engine.
 const CHECK_LIMIT: Duration = Duration::from_secs(30);

@@ -296,7 +296,7 @@ impl Engine {
     /// turns are reported by [`EngineEvent::Error`] and left out.
     pub fn search(&mut self, limits: Limits, root_filter: RootFilter, listener: Listener) {
         let task = SearchTask {
-            game: self.game().clone(),
+            game: self.game().without_history(),
             earlier_keys: self.session.earlier_keys().to_vec(),
             banned: self.session.banned().to_vec(),
             limits,
@@ -354,7 +354,7 @@ impl Engine {
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let game = self.game().clone();
+        let game = self.game().without_history();
         self.start_task(listener, move |context| task::perft(&game, depth, context));
     }
 

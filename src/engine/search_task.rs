@@ -31,7 +31,7 @@ pub type BannedTurn = (String, Numbering);
 
 /// A requested search. Its texts are read when it runs.
 pub struct SearchTask {
-    /// The game whose current position is searched.
+    /// The position to search, as a game without turns.
     pub game: GameRecord,
     /// The keys of the earlier positions that later ones may repeat, oldest first.
     pub earlier_keys: Vec<u64>,

@@ -1,9 +1,9 @@
 //! What a network sees of Shatranj and Shatar: an input for each side, kind of man and
 //! square.
 
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Bitboard, Color};
 use crate::eval::network::inputs::{GROUP_INPUTS, InputSets, NetworkInputs, Orientations};
-use crate::rules::board8::geometry::{SQUARES, file_of, flip};
+use crate::rules::board8::geometry::{SQUARES, file_of};
 use crate::rules::board8::{Kind, Position, RuleSet};
 
 /// The number of groups of each side: one for each kind of man.
@@ -20,17 +20,9 @@ static ORIENTATIONS: Orientations = {
     let mut i = 0;
     while i < 4 * SQUARES {
         let (orientation, square) = (i / SQUARES, i % SQUARES);
-        let mirrored = if orientation & 1 != 0 {
-            square ^ 7
-        } else {
-            square
-        };
-        let flipped = flip(Square::new(mirrored as u8)).index();
-        table[orientation][square] = if orientation & 2 != 0 {
-            flipped
-        } else {
-            mirrored
-        } as u8;
+        let other_file = if orientation & 1 != 0 { 0b000_111 } else { 0 };
+        let other_rank = if orientation & 2 != 0 { 0b111_000 } else { 0 };
+        table[orientation][square] = (square ^ other_file ^ other_rank) as u8;
         i += 1;
     }
     table

@@ -5,7 +5,7 @@ use crate::rules::Game;
 
 /// An evaluator of positions, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
-    /// What a worker keeps from one evaluation to the next to make that faster.
+    /// What a worker keeps between evaluations to make them faster.
     type Memory: Default + Send;
 
     /// Returns the score of the position for the side to move, in centipawns. Its absolute

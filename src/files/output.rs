@@ -81,30 +81,20 @@ impl OutputFile {
             copy_owner(&file, &found);
             file.set_permissions(found.permissions())?;
         }
-        Ok(Self {
-            writer: BufWriter::new(file),
-            pending: Some(Pending::Move(temporary, target)),
-            complete: Some(0),
-        })
+        let pending = Pending::Move(temporary, target);
+        Ok(Self::new(file, Some(pending), Some(0)))
     }
 
     /// Starts writing a file whose content is copied over the old file at `target`.
     fn copied_over(target: &Path) -> io::Result<Self> {
         let old = File::options().write(true).open(target)?;
-        Ok(Self {
-            writer: BufWriter::new(tempfile::tempfile()?),
-            pending: Some(Pending::CopyOver(old)),
-            complete: Some(0),
-        })
+        let pending = Pending::CopyOver(old);
+        Ok(Self::new(tempfile::tempfile()?, Some(pending), Some(0)))
     }
 
     /// Returns an output to a file that is not this program's alone.
     fn in_place(file: File) -> Self {
-        Self {
-            writer: BufWriter::new(file),
-            pending: None,
-            complete: None,
-        }
+        Self::new(file, None, None)
     }
 
     /// Returns an output that appends records to a regular file, which is at its end.
@@ -113,11 +103,15 @@ impl OutputFile {
     /// Returns an error if the system can't tell the length of the file.
     pub fn appending(mut file: File) -> io::Result<Self> {
         let complete = Some(file.stream_position()?);
-        Ok(Self {
+        Ok(Self::new(file, None, complete))
+    }
+
+    fn new(file: File, pending: Option<Pending>, complete: Option<u64>) -> Self {
+        Self {
             writer: BufWriter::new(file),
-            pending: None,
+            pending,
             complete,
-        })
+        }
     }
 
     /// Returns the file that is being written: a temporary one until it has replaced the
@@ -166,7 +160,7 @@ impl OutputFile {
         let Some(pending) = self.pending.take() else {
             return Ok(());
         };
-        let over = match pending {
+        let mut over = match pending {
             Pending::CopyOver(old) => old,
             Pending::Move(temporary, target) => {
                 self.file().sync_all()?;
@@ -180,7 +174,6 @@ impl OutputFile {
         let new = self.writer.get_mut();
         new.rewind()?;
         over.set_len(0)?;
-        let mut over = over;
         io::copy(new, &mut over)?;
         *new = over;
         Ok(())

@@ -2,21 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    Board8Contents, BoardContents, Playable, PlayedTurn, PositionError, TurnDetails, VariantRules,
-};
+use super::{Board8Contents, BoardContents, Playable, PositionError, TurnDetails, VariantRules};
 use crate::rules::board8::{Move, Position, RuleSet, letter, promotion_letter};
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, MoveList, Outcome, TurnError};
 
 impl<R: RuleSet> Position<R> {
-    fn played_turn(&self, mv: Move) -> PlayedTurn {
+    fn details(&self, mv: Move) -> TurnDetails {
         let text = self.move_text(mv);
-        PlayedTurn {
+        let captured = self.board().man_at(mv.to()).map(|_| mv.to());
+        TurnDetails {
             steps: vec![text.clone()],
             file_tokens: vec![self.san(mv)],
             text,
-            squares: vec![mv.from(), mv.to()],
+            path: vec![mv.from(), mv.to()],
+            captures: captured.into_iter().collect(),
+            promotion: mv.promotes().then(promotion_letter::<R>),
+            is_drop: false,
         }
     }
 }
@@ -48,9 +50,9 @@ impl<R: RuleSet> Playable for Position<R> {
 
     /// Returns the legal turn that a text denotes. The squares of this board have no numbers,
     /// so the numbering is ignored.
-    fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, PlayedTurn), TurnError> {
+    fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, TurnDetails), TurnError> {
         let mv = self.parse_move(text)?;
-        Ok((mv, self.played_turn(mv)))
+        Ok((mv, self.details(mv)))
     }
 
     fn turn_text(&self, mv: Move) -> String {
@@ -61,24 +63,13 @@ impl<R: RuleSet> Playable for Position<R> {
         vec![self.move_text(mv)]
     }
 
-    fn for_each_path(&self, mut visit: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
+    fn for_each_path(&self, mut visit: impl FnMut(Move, TurnDetails) -> ControlFlow<()>) {
         let mut moves = MoveList::new();
         self.generate(&mut moves);
         for mv in moves {
-            if visit(mv, self.played_turn(mv)).is_break() {
+            if visit(mv, self.details(mv)).is_break() {
                 break;
             }
-        }
-    }
-
-    fn turn_details(&self, mv: Move, played: PlayedTurn) -> TurnDetails {
-        let captured = self.board().man_at(mv.to()).map(|_| mv.to());
-        TurnDetails {
-            text: played.text,
-            path: played.squares,
-            captures: captured.into_iter().collect(),
-            promotion: mv.promotes().then(promotion_letter::<R>),
-            is_drop: false,
         }
     }
 

@@ -63,11 +63,16 @@ pub struct Reserve {
     pub next: Option<Square>,
 }
 
-/// A legal turn with its path and effects.
+/// A legal turn: its notations, its path and its effects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnDetails {
-    /// The text of the turn, as in UCI.
+    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11) or `e2e4`.
     pub text: String,
+    /// The steps as in USHI: in Shatra one for each jump, with SPN numbers.
+    pub steps: Vec<String>,
+    /// The tokens as in game files: `13:41`, `:39` in official numbers, or
+    /// `Nxf3`.
+    pub file_tokens: Vec<String>,
     /// The squares that the man visits, starting with the square that it leaves.
     pub path: Vec<Square>,
     /// The squares of the captured men, in the order of capture.

@@ -8,9 +8,7 @@ use std::ops::ControlFlow;
 
 use super::any_record::{AnyRecord, for_record};
 use super::variant::for_variant;
-use super::{
-    BoardContents, Playable, PlayedTurn, PositionError, Record, Reserve, TurnDetails, Variant,
-};
+use super::{BoardContents, Playable, PositionError, Record, Reserve, TurnDetails, Variant};
 use crate::base::Color;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
@@ -23,7 +21,7 @@ pub const START: &str = "startpos";
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     record: AnyRecord,
-    turns: Vec<PlayedTurn>,
+    turns: Vec<TurnDetails>,
 }
 
 /// Dispatches from a [`GameRecord`] to code compiled for each game:
@@ -194,7 +192,7 @@ impl GameRecord {
     }
 
     /// Returns the turns played since the start.
-    pub fn turns(&self) -> &[PlayedTurn] {
+    pub fn turns(&self) -> &[TurnDetails] {
         &self.turns
     }
 
@@ -237,9 +235,7 @@ impl GameRecord {
     pub fn for_each_turn(&self, mut visit: impl FnMut(TurnDetails) -> ControlFlow<()>) {
         let visit: &mut dyn FnMut(TurnDetails) -> ControlFlow<()> = &mut visit;
         for_position!(self, position => {
-            Playable::for_each_path(position, |turn, played| {
-                visit(position.turn_details(turn, played))
-            });
+            Playable::for_each_path(position, |_, details| visit(details));
         });
     }
 
@@ -272,9 +268,9 @@ impl GameRecord {
     /// # Errors
     /// Returns an error if the text can't be parsed, or if it matches no legal turn or
     /// more than one.
-    pub fn read_turn(&self, text: &str, numbering: Numbering) -> Result<PlayedTurn, TurnError> {
+    pub fn read_turn(&self, text: &str, numbering: Numbering) -> Result<TurnDetails, TurnError> {
         for_position!(self, position => {
-            position.read_turn(text, numbering).map(|(_, played)| played)
+            position.read_turn(text, numbering).map(|(_, details)| details)
         })
     }
 
@@ -286,9 +282,9 @@ impl GameRecord {
     /// unchanged.
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
         for_record!(&mut self.record, record => {
-            let (turn, played) = record.position().read_turn(text, numbering)?;
+            let (turn, details) = record.position().read_turn(text, numbering)?;
             record.play(turn);
-            self.turns.push(played);
+            self.turns.push(details);
         });
         Ok(())
     }
@@ -322,9 +318,9 @@ impl GameRecord {
     pub(super) fn turn_of_steps(&self, steps: &[String]) -> Option<String> {
         let mut turn = None;
         for_position!(self, position => {
-            Playable::for_each_path(position, |_, played| {
-                if played.steps == steps {
-                    turn = Some(played.text);
+            Playable::for_each_path(position, |_, details| {
+                if details.steps == steps {
+                    turn = Some(details.text);
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -345,8 +341,8 @@ fn perft_divide<P: Playable>(
         return Some(1);
     };
     let mut turns = Vec::new();
-    position.for_each_path(|turn, played| {
-        turns.push((turn, played.text));
+    position.for_each_path(|turn, details| {
+        turns.push((turn, details.text));
         if stop() {
             ControlFlow::Break(())
         } else {

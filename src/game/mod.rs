@@ -11,8 +11,8 @@
 //! | their number | [`Game::count`], [`GameRecord::count_turns`] |
 //! | the turns as values | [`Game::generate`] |
 //! | enough turns to reach every next position | [`Game::generate_distinct`] |
-//! | each turn with its notations | [`Playable::for_each_path`] |
-//! | each turn as text, with its path and effects | [`GameRecord::for_each_turn`] |
+//! | each turn with its notations, path and effects | [`Playable::for_each_path`] |
+//! | the same without the turn as a value | [`GameRecord::for_each_turn`] |
 //! | a list of these, or of the texts alone | [`GameRecord::legal_turns`], [`GameRecord::legal_texts`] |
 //!
 //! The search has lists of its own, which leave out more.
@@ -37,7 +37,7 @@ pub use facts::{Board8Contents, BoardContents, Reserve, TurnDetails, VariantRule
 #[cfg(feature = "engine")]
 pub(crate) use game_record::for_position;
 pub use game_record::{GameRecord, START};
-pub use playable::{Playable, PlayedTurn, PositionError};
+pub use playable::{Playable, PositionError};
 pub use record::Record;
 pub use result::GameResult;
 pub use turn_in_steps::{StepResult, TurnInSteps};

@@ -1,4 +1,4 @@
-//! The interface between positions and the code around the search: notation, diagrams
+//! The interface between positions and code other than the search: notation, diagrams
 //! and outcomes.
 //!
 //! [`Game`] contains only the rules. Everything else that code written once for all games
@@ -9,7 +9,7 @@ use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
 use super::facts::{BoardContents, Reserve, TurnDetails, VariantRules};
-use crate::base::{Span, Square};
+use crate::base::Span;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
 
@@ -51,23 +51,9 @@ impl PositionError {
     }
 }
 
-/// A turn of a game in each notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedTurn {
-    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11) or `e2e4`.
-    pub text: String,
-    /// The steps as in USHI: in Shatra one for each jump, with SPN numbers.
-    pub steps: Vec<String>,
-    /// The tokens as in game files: `13:41`, `:39` in official numbers, or
-    /// `Nxf3`.
-    pub file_tokens: Vec<String>,
-    /// The squares that the man visits, starting with the square that it leaves.
-    pub squares: Vec<Square>,
-}
-
 /// A position of a game that can be played, displayed and stored. [`Display`] writes the
 /// text of the position (SPN or FEN), and [`Playable::read`] parses it.
-// What a user of the library may need of it, `GameRecord` offers under a name of its own.
+// Hidden, because users of the library reach all of it through `GameRecord`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be played, displayed and stored",
@@ -110,7 +96,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns an error if the result is not a position of the game.
     fn with_opponent_to_move(&self) -> Result<Self, PositionError>;
 
-    /// Returns the legal turn that a text denotes, with its notations. `numbering`
+    /// Returns the legal turn that a text denotes, with its details. `numbering`
     /// determines which squares bare numbers denote.
     ///
     /// # Errors
@@ -120,7 +106,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         &self,
         text: &str,
         numbering: Numbering,
-    ) -> Result<(Self::Move, PlayedTurn), TurnError>;
+    ) -> Result<(Self::Move, TurnDetails), TurnError>;
 
     /// Returns the text of a legal turn, as in UCI.
     fn turn_text(&self, turn: Self::Move) -> String;
@@ -128,14 +114,10 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the steps of a legal turn in USHI notation, one for each jump.
     fn step_texts(&self, turn: Self::Move) -> Vec<String>;
 
-    /// Calls `visit` with each legal turn and its notations until `visit` returns
-    /// `Break`. [`Game::generate`](crate::rules::Game::generate) is faster where no notation is
+    /// Calls `visit` with each legal turn and its details until `visit` returns
+    /// `Break`. [`Game::generate`](crate::rules::Game::generate) is faster where no details are
     /// needed.
-    fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
-
-    /// Returns the details of a legal turn. `played` is the value that
-    /// [`Playable::for_each_path`] passes with the turn.
-    fn turn_details(&self, turn: Self::Move, played: PlayedTurn) -> TurnDetails;
+    fn for_each_path(&self, visit: impl FnMut(Self::Move, TurnDetails) -> ControlFlow<()>);
 
     /// Returns the USHI notation of the step that a text denotes, and the position after
     /// the step, which may be in the middle of the turn. In games without jumps, a step
@@ -144,8 +126,8 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// # Errors
     /// Returns an error in the same cases as [`Playable::read_turn`].
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
-        let (turn, played) = self.read_turn(text, Numbering::Spn)?;
-        Ok((played.steps.concat(), self.after(turn)))
+        let (turn, details) = self.read_turn(text, Numbering::Spn)?;
+        Ok((details.steps.concat(), self.after(turn)))
     }
 
     /// Returns the contents of the board, for code that draws the board.

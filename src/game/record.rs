@@ -7,8 +7,8 @@ use crate::rules::{DrawReason, Outcome};
 #[derive(Clone, Debug)]
 pub struct Record<P: Playable> {
     current: P,
-    /// The positions before the current one, oldest first: to take a turn back is to return
-    /// to the last of them.
+    /// The positions before the current one, oldest first: taking back a turn restores
+    /// the last of them.
     earlier: Vec<P>,
     /// The hash keys of these positions.
     earlier_keys: Vec<u64>,

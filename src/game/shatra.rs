@@ -2,19 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    BoardContents, Playable, PlayedTurn, PositionError, Reserve, TurnDetails, VariantRules,
-};
+use super::{BoardContents, Playable, PositionError, Reserve, TurnDetails, VariantRules};
 use crate::base::Color;
 use crate::rules::shatra::{Kind, Numbering, Path, Position, RuleSet, Turn, capture_order};
 use crate::rules::{Outcome, TurnError};
 
-fn played_turn<R: RuleSet>(path: &Path) -> PlayedTurn {
-    PlayedTurn {
-        text: path.text(),
-        steps: path.steps(),
-        file_tokens: path.file_tokens::<R>(),
-        squares: path.squares(),
+impl<R: RuleSet> Position<R> {
+    fn details(&self, turn: Turn, path: &Path) -> TurnDetails {
+        let squares = path.squares();
+        TurnDetails {
+            text: path.text(),
+            steps: path.steps(),
+            file_tokens: path.file_tokens::<R>(),
+            captures: capture_order(&squares, turn.captured()),
+            path: squares,
+            promotion: turn.promotion().map(Kind::letter),
+            is_drop: self.is_drop(turn),
+        }
     }
 }
 
@@ -31,7 +35,11 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn man_count(&self) -> i32 {
         let biys = 2 - i32::from(self.is_biy_lost());
-        self.board().occupied().count() as i32 - biys
+        self.board()
+            .occupied()
+            .without(self.board().ghosts())
+            .count() as i32
+            - biys
     }
 
     fn is_in_mid_turn(&self) -> bool {
@@ -60,9 +68,13 @@ impl<R: RuleSet> Playable for Position<R> {
         Ok(setup.position()?)
     }
 
-    fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
+    fn read_turn(
+        &self,
+        text: &str,
+        numbering: Numbering,
+    ) -> Result<(Turn, TurnDetails), TurnError> {
         let (turn, path) = self.parse_path(text, numbering)?;
-        Ok((turn, played_turn::<R>(&path)))
+        Ok((turn, self.details(turn, &path)))
     }
 
     fn turn_text(&self, turn: Turn) -> String {
@@ -73,18 +85,8 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::step_texts(self, turn)
     }
 
-    fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        Self::for_each_path(self, |turn, path| visit(turn, played_turn::<R>(&path)));
-    }
-
-    fn turn_details(&self, turn: Turn, played: PlayedTurn) -> TurnDetails {
-        TurnDetails {
-            text: played.text,
-            captures: capture_order(&played.squares, turn.captured()),
-            path: played.squares,
-            promotion: turn.promotion().map(Kind::letter),
-            is_drop: self.is_drop(turn),
-        }
+    fn for_each_path(&self, mut visit: impl FnMut(Turn, TurnDetails) -> ControlFlow<()>) {
+        Self::for_each_path(self, |turn, path| visit(turn, self.details(turn, &path)));
     }
 
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {

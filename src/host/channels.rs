@@ -5,18 +5,18 @@
 //! its own, because a call to the engine may take a long time.
 
 use std::collections::VecDeque;
-use std::future::pending;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use batyr_protocol::{BackendEvent, Flow, Session, TaskId};
+use batyr_protocol::{BackendEvent, Flow, InputLine, Session, TaskId};
+use futures_util::future::OptionFuture;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::{sleep_until, timeout};
 
-use super::conversation::{Conversation, ConversationEnd, ConversationInput, InputLine};
+use super::conversation::{Conversation, ConversationEnd, ConversationInput};
 use super::engine::HostedEngine;
-use super::limits::{ConversationLimits, HostLimits, Limit};
+use super::limits::{ConversationLimits, HostLimits};
 use super::output_queue::OutputSender;
 use super::own_system::OwnSystem;
 use super::shutdown::{Shutdown, shutdown_requested};
@@ -66,10 +66,12 @@ impl ConversationLoop {
         self.flush();
         loop {
             let input = self.next_input(&mut lines, &mut shutdown).await;
-            if let Some(input) = input
-                && self.handle(input) == Flow::Exit
-            {
-                return self.conversation.end();
+            if let Some(input) = input {
+                let flow = self.conversation.handle(input);
+                self.flush();
+                if flow == Flow::Exit {
+                    return self.conversation.end();
+                }
             }
             let limit = self.conversation.output_limit();
             if let Some(limit) = limit.filter(|_| self.output.is_full()) {
@@ -159,14 +161,22 @@ impl ConversationLoop {
     ) -> Option<ConversationInput> {
         let is_full = self.output.is_full();
         let is_ongoing = self.conversation.is_ongoing();
-        let deadline = self.conversation.deadline();
+        let reached_limit = self
+            .conversation
+            .deadline()
+            .map(|(time, limit)| async move {
+                sleep_until(time.into()).await;
+                limit
+            });
+        // A branch with an `OptionFuture` of `None` is never taken.
         Some(tokio::select! {
             biased;
             () = self.output.closed() => ConversationInput::Disconnected,
             reply = shutdown_requested(shutdown), if is_ongoing => {
                 ConversationInput::Shutdown(reply)
             }
-            line = next_line(lines), if is_ongoing && !is_full => match line {
+            Some(line) = OptionFuture::from(lines.as_mut().map(Receiver::recv)),
+                if is_ongoing && !is_full => match line {
                 Some(line) => ConversationInput::Line(line),
                 None => {
                     *lines = None;
@@ -175,38 +185,12 @@ impl ConversationLoop {
             },
             Some((id, event)) = self.events.recv() => ConversationInput::Event(id, event),
             () = self.output.wait_for_room(), if is_full => return None,
-            limit = wait_for_limit(deadline) => ConversationInput::Limit(limit),
+            Some(limit) = OptionFuture::from(reached_limit) => ConversationInput::Limit(limit),
         })
     }
 
-    /// Handles an input, and sends the output.
-    fn handle(&mut self, input: ConversationInput) -> Flow {
-        let flow = self.conversation.handle(input);
-        self.flush();
-        flow
-    }
-
+    /// Sends the output of the conversation.
     fn flush(&mut self) {
         self.output.send(self.conversation.take_output());
-    }
-}
-
-/// Waits for the next line; waits indefinitely if the input has ended.
-async fn next_line(lines: &mut Option<Receiver<InputLine>>) -> Option<InputLine> {
-    match lines {
-        Some(lines) => lines.recv().await,
-        None => pending().await,
-    }
-}
-
-/// Waits until the deadline at which a limit is reached. The caller cancels the wait if
-/// something else happens first.
-async fn wait_for_limit(deadline: Option<(Instant, Limit)>) -> Limit {
-    match deadline {
-        Some((time, limit)) => {
-            sleep_until(time.into()).await;
-            limit
-        }
-        None => pending().await,
     }
 }

@@ -7,15 +7,12 @@
 use std::mem::take;
 use std::sync::Arc;
 
-use batyr_protocol::{BackendEvent, Flow, LineError, Reply, Session, TaskId, banner};
+use batyr_protocol::{BackendEvent, Flow, InputLine, Reply, Session, TaskId, banner};
 
 use super::engine::{EventListener, HostedEngine};
 use super::limits::{ConversationLimits, HostLimits, Limit, LimitMonitor};
 use super::system::{Direction, System};
 use crate::base::Instant;
-
-/// A line from a host, or the error for which the line was refused.
-pub type InputLine = Result<String, LineError>;
 
 /// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +165,7 @@ impl Conversation {
 
     /// Returns the limit on unread output above which the host is disconnected, if there is
     /// one.
-    pub const fn output_limit(&self) -> Option<Limit> {
+    pub fn output_limit(&self) -> Option<Limit> {
         self.limit_monitor.output_limit()
     }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::base::Instant;
 use crate::engine::DEFAULT_HASH;
+use crate::util::sync::processors;
 
 /// The limits on a host's use of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,10 +35,9 @@ impl HostLimits {
     /// Returns the limits for the person who started the program.
     pub fn owner() -> Self {
         // More than four threads per core would only slow each other down.
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Self {
             max_hash: MAX_HASH,
-            max_threads: 4 * cores.max(2),
+            max_threads: 4 * processors().max(2),
             allows_files: true,
             allows_bench: true,
             shares_cores: false,
@@ -45,12 +45,8 @@ impl HostLimits {
     }
 
     /// Returns the initial size of the transposition table, in megabytes.
-    pub const fn default_hash(&self) -> usize {
-        if self.max_hash < DEFAULT_HASH {
-            self.max_hash
-        } else {
-            DEFAULT_HASH
-        }
+    pub fn default_hash(&self) -> usize {
+        self.max_hash.min(DEFAULT_HASH)
     }
 }
 
@@ -91,11 +87,8 @@ impl LimitMonitor {
 
     /// Returns the limit on unread output above which the host is disconnected, if there is
     /// one.
-    pub const fn output_limit(&self) -> Option<Limit> {
-        match self.limits.output {
-            Some(bytes) => Some(Limit::Output(bytes)),
-            None => None,
-        }
+    pub fn output_limit(&self) -> Option<Limit> {
+        self.limits.output.map(Limit::Output)
     }
 
     /// Records that a line was received from the host.

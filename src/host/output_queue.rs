@@ -6,10 +6,10 @@
 //! limit, the queue is [full](OutputSender::is_full), and the conversation must react. An
 //! answer is queued even then: requests are limited instead, by `limits`.
 
-use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use futures_util::future::OptionFuture;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Notify, watch};
 
@@ -20,32 +20,15 @@ const LINE_OVERHEAD: usize = 64;
 /// The maximum number of lines that the receiver takes at once.
 const MAX_BATCH: usize = 64;
 
-/// The limits on the number of bytes that the host has not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OutputLimits {
-    /// The number of bytes above which progress reports are dropped.
-    pub soft: usize,
-    /// The number of bytes above which the queue is full.
-    pub hard: usize,
-}
-
-impl OutputLimits {
-    /// Returns the limits of a queue that is full above this number of bytes: progress
-    /// reports may fill a quarter of it, so that there is always room for answers.
-    pub const fn with_hard(hard: usize) -> Self {
-        Self {
-            soft: hard / 4,
-            hard,
-        }
-    }
-}
-
 /// The sending half of the queue.
 #[derive(Debug)]
 pub struct OutputSender {
     lines: UnboundedSender<String>,
     pending: Arc<PendingOutput>,
-    limits: OutputLimits,
+    /// The number of bytes above which progress reports are dropped.
+    soft_limit: usize,
+    /// The number of bytes above which the queue is full.
+    hard_limit: usize,
     /// The pipe to which lines are written directly while the queue is empty, if any.
     pub pipe: Option<StdoutPipe>,
     /// A flag that becomes true when the host no longer reads, if there is one.
@@ -68,14 +51,20 @@ struct PendingOutput {
     written: Notify,
 }
 
-/// Creates an empty queue.
-pub fn output_queue(limits: OutputLimits) -> (OutputSender, OutputReceiver) {
+/// Creates an empty queue for a conversation with this limit on unread output. Progress
+/// reports may fill only a part of it, so that there is always room for answers.
+pub fn output_queue(max_output: Option<usize>) -> (OutputSender, OutputReceiver) {
+    let (soft_limit, hard_limit) = match max_output {
+        Some(bytes) => (bytes / 4, bytes),
+        None => (1 << 20, 16 << 20),
+    };
     let (line_sender, lines) = unbounded_channel();
     let pending = Arc::new(PendingOutput::default());
     let sender = OutputSender {
         lines: line_sender,
         pending: Arc::clone(&pending),
-        limits,
+        soft_limit,
+        hard_limit,
         pipe: None,
         hangup: None,
     };
@@ -93,7 +82,7 @@ impl OutputSender {
             return;
         }
         for line in lines {
-            if self.pending_bytes() > self.limits.soft && is_progress_report(&line) {
+            if self.pending_bytes() > self.soft_limit && is_progress_report(&line) {
                 continue;
             }
             self.pending.bytes.fetch_add(cost(&line), Relaxed);
@@ -104,7 +93,7 @@ impl OutputSender {
 
     /// Returns whether the number of bytes that the host has not read exceeds the hard limit.
     pub fn is_full(&self) -> bool {
-        self.pending_bytes() > self.limits.hard
+        self.pending_bytes() > self.hard_limit
     }
 
     /// Waits until the queue is not full.
@@ -116,9 +105,14 @@ impl OutputSender {
 
     /// Waits until the host no longer reads.
     pub async fn closed(&self) {
+        let hangup = self
+            .hangup
+            .clone()
+            .map(|mut flag| async move { flag.wait_for(|is_raised| *is_raised).await.is_ok() });
+        // The second branch is never taken if there is no flag.
         tokio::select! {
             () = self.lines.closed() => {}
-            () = wait_until_true(self.hangup.clone()) => {}
+            Some(true) = OptionFuture::from(hangup) => {}
         }
     }
 
@@ -145,17 +139,6 @@ impl OutputReceiver {
         self.pending.bytes.fetch_sub(bytes, Relaxed);
         self.pending.written.notify_one();
     }
-}
-
-/// Waits until the flag becomes true; if it never does, or there is none, waits
-/// indefinitely.
-async fn wait_until_true(flag: Option<watch::Receiver<bool>>) {
-    if let Some(mut flag) = flag
-        && flag.wait_for(|is_true| *is_true).await.is_ok()
-    {
-        return;
-    }
-    pending().await
 }
 
 /// Joins lines into the text that is written, in which each ends with a newline.
@@ -185,10 +168,7 @@ fn is_progress_report(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    const OUTPUT_LIMITS: OutputLimits = OutputLimits {
-        soft: 500,
-        hard: 2_000,
-    };
+    const MAX_OUTPUT: Option<usize> = Some(2_000);
     const ANSWER: &str = "bestmove a5-a6";
 
     fn send(sender: &OutputSender, line: &str, times: usize) {
@@ -197,7 +177,7 @@ mod tests {
 
     #[test]
     fn only_progress_reports_are_dropped_above_the_soft_limit() {
-        let (sender, mut output) = output_queue(OUTPUT_LIMITS);
+        let (sender, mut output) = output_queue(MAX_OUTPUT);
         send(&sender, "info depth 1 pv a5-a6", 100);
         for line in [ANSWER, "info string error: no", "info message no"] {
             send(&sender, line, 1);
@@ -212,7 +192,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_queue_has_room_again_after_it_is_read() {
-        let (sender, mut output) = output_queue(OUTPUT_LIMITS);
+        let (sender, mut output) = output_queue(MAX_OUTPUT);
         send(&sender, ANSWER, 100);
         assert!(sender.is_full());
         let read = async {

@@ -92,22 +92,17 @@ impl Signals {
 
     /// Waits for a signal, and returns the exit status of a process that the signal ends.
     async fn next(&mut self) -> i32 {
-        use tokio::signal::unix::SignalKind;
+        use futures_util::future::OptionFuture;
+        use tokio::signal::unix::{Signal, SignalKind};
+        // A branch with an `OptionFuture` of `None` is never taken.
         let signal = tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
             _ = self.terminate.recv() => SignalKind::terminate(),
-            () = received(self.hangup.as_mut()) => SignalKind::hangup(),
+            Some(_) = OptionFuture::from(self.hangup.as_mut().map(Signal::recv)) => {
+                SignalKind::hangup()
+            }
         };
         128 + signal.as_raw_value()
-    }
-}
-
-/// Waits for a signal; waits indefinitely if there is none to wait for.
-#[cfg(unix)]
-async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
-    match signal {
-        Some(signal) => drop(signal.recv().await),
-        None => std::future::pending().await,
     }
 }
 

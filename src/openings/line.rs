@@ -33,6 +33,16 @@ pub struct Opening {
     pub turns: Vec<String>,
 }
 
+impl Opening {
+    /// Returns a game that begins where the opening does, before its turns.
+    ///
+    /// # Errors
+    /// Returns an error if the start position is not one of the variant.
+    pub fn start(&self, variant: Variant) -> Result<GameRecord, PositionError> {
+        GameRecord::from_text(variant, self.position.as_deref().unwrap_or(START))
+    }
+}
+
 /// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -3,8 +3,7 @@
 //!
 //! They are compiled into the program, so that nothing has to be installed and no path of a
 //! request ever reaches the file system. The table is written by hand and a test compares it
-//! with the folder; a build script would be one more thing to run. `files/README.md` says
-//! which file does what.
+//! with the folder; this avoids a build script. `files/README.md` says which file does what.
 
 pub mod replay;
 mod texts;
@@ -92,7 +91,7 @@ files! {
 const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
-/// The beginning of the styles of the board, which end the file that they are in.
+/// The comment before the board's styles, which extend to the end of their file.
 const BOARD_STYLE: &str = "/* The board:";
 
 impl PageFile {
@@ -140,7 +139,7 @@ fn board_style() -> &'static str {
 /// the same.
 static FIGURES_JSON: LazyLock<String> = LazyLock::new(|| {
     let figures: BTreeMap<_, _> = figures().into_iter().collect();
-    // Maps of plain text can always be written.
+    // A map of strings can always be serialised.
     serde_json::to_string(&figures).unwrap_or_default()
 });
 

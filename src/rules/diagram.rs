@@ -2,8 +2,7 @@
 //! letters below.
 
 use super::board8;
-use super::shatra::{self, Kind, Man, Occupant};
-use crate::base::Square;
+use super::shatra::{self, Occupant};
 use crate::util::text::brief;
 
 impl<R: shatra::RuleSet> shatra::Position<R> {
@@ -104,18 +103,12 @@ enum DiagramBoard {
 }
 
 impl DiagramBoard {
-    /// Returns the number of ranks.
-    const fn ranks(self) -> usize {
-        match self {
-            Self::Shatra => 14,
-            Self::Board8 => 8,
-        }
-    }
-
     /// Returns the number of squares on a rank.
     fn squares_on(self, rank: u8) -> usize {
         match self {
-            Self::Shatra => squares_of_rank(rank).count(),
+            Self::Shatra => (0..7)
+                .filter(|&file| shatra::square_at(file, rank).is_some())
+                .count(),
             Self::Board8 => 8,
         }
     }
@@ -142,14 +135,6 @@ impl DiagramBoard {
         match self {
             Self::Shatra => words.eq(["a", "b", "c", "d", "e", "f", "g"]),
             Self::Board8 => words.collect::<String>() == "abcdefgh",
-        }
-    }
-
-    /// Returns what may stand below the board.
-    const fn expected_below(self) -> &'static str {
-        match self {
-            Self::Shatra => "the file letters a to g or the fields of SPN from the side to move on",
-            Self::Board8 => "the files a to h, or the side to move as in FEN",
         }
     }
 }
@@ -191,8 +176,11 @@ impl DiagramReader {
 
     /// Returns the rank to read next, or `None` below the board.
     fn next_rank(&self) -> Option<u8> {
-        let left = self.board.ranks().checked_sub(self.ranks.len())?;
-        u8::try_from(left).ok().filter(|&rank| rank > 0)
+        let ranks: u8 = match self.board {
+            DiagramBoard::Shatra => 14,
+            DiagramBoard::Board8 => 8,
+        };
+        (1..=ranks).rev().nth(self.ranks.len())
     }
 
     /// Reads a line that is not empty.
@@ -241,7 +229,12 @@ impl DiagramReader {
         if !matches!(words.first(), Some(&("w" | "b"))) {
             return Err(DiagramError::UnexpectedLine {
                 line: brief(line.trim()),
-                expected: self.board.expected_below(),
+                expected: match self.board {
+                    DiagramBoard::Shatra => {
+                        "the file letters a to g or the fields of SPN from the side to move on"
+                    }
+                    DiagramBoard::Board8 => "the files a to h, or the side to move as in FEN",
+                },
             });
         }
         self.fields = Some(words.join(" "));
@@ -260,7 +253,13 @@ impl DiagramReader {
         let fields = self.fields.as_deref().unwrap_or(fields);
         match self.board {
             DiagramBoard::Shatra => {
-                let board = shatra_setup(&self.ranks).to_string();
+                // The squares of SPN begin at e1, in the opposite order.
+                let mut setup = shatra::Setup::EMPTY;
+                let symbols = self.ranks.iter().flatten().rev();
+                for (slot, symbol) in setup.squares.iter_mut().zip(symbols) {
+                    *slot = occupant(symbol).flatten();
+                }
+                let board = setup.to_string();
                 let board = board.split(' ').next().unwrap_or_default();
                 let setup: shatra::Setup = format!("{board} {fields}").parse()?;
                 Ok(setup.to_string())
@@ -277,40 +276,15 @@ impl DiagramReader {
     }
 }
 
-/// Returns the squares of a rank of Shatra's board, from the a side to the g side.
-fn squares_of_rank(rank: u8) -> impl Iterator<Item = Square> {
-    (0..7).filter_map(move |file| shatra::square_at(file, rank))
-}
-
-/// Returns the set-up with these symbols on the squares of each rank, the highest rank first.
-fn shatra_setup(ranks: &[Vec<String>]) -> shatra::Setup {
-    let mut setup = shatra::Setup::EMPTY;
-    for (symbols, rank) in ranks.iter().zip((1..=14).rev()) {
-        for (symbol, square) in symbols.iter().zip(squares_of_rank(rank)) {
-            if let Some(slot) = setup.squares.get_mut(square.index()) {
-                *slot = occupant(symbol).flatten();
-            }
-        }
-    }
-    setup
-}
-
 /// Returns the contents of the square of Shatra's board that a symbol describes, or `None` if
 /// it is not a symbol.
 fn occupant(symbol: &str) -> Option<Option<Occupant>> {
     if symbol == "." {
         return Some(None);
     }
-    let (urgent, letter) = match symbol.strip_prefix('!') {
-        None => (false, symbol),
-        Some(letter) => (true, letter),
-    };
-    let mut letters = letter.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none())?;
-    match Kind::from_ghost_letter(letter) {
-        Some(kind) if !urgent => Some(Some(Occupant::Ghost(kind))),
-        _ => Man::from_letter(letter).map(|man| Some(Occupant::Man { man, urgent })),
-    }
+    let mut letters = symbol.chars();
+    let occupant = Occupant::parse(letters.next()?, &mut letters)?;
+    letters.next().is_none().then_some(Some(occupant))
 }
 
 #[cfg(test)]

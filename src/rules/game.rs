@@ -9,6 +9,10 @@ use crate::base::Color;
 /// is enough for most positions.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
 
+/// The length at which [`Game::generate_distinct`] accepts no further turns. Games never reach it,
+/// but a position that is set up to have millions of chains must not delay the search.
+pub const MAX_DISTINCT_TURNS: usize = 1 << 12;
+
 /// The result of a game that has ended, from the point of view of the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum End {
@@ -47,7 +51,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends legal turns so that each position after a legal turn is reached by at least
     /// one of them. Games in which many turns lead to the same position may leave out the
-    /// rest.
+    /// rest. A list of [`MAX_DISTINCT_TURNS`] may have been truncated.
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
         self.generate(list);

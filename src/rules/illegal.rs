@@ -1,7 +1,5 @@
 //! Why a well-formed turn is not legal, in all games.
 
-use std::fmt::{self, Display};
-
 use crate::base::{Bitboard, Square};
 
 /// A function that returns the name of a square on the board of a game.
@@ -11,8 +9,10 @@ pub type SquareName = fn(Square) -> String;
 /// squares differently, so the description is created where the board is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DescribedReason {
-    reason: IllegalReason,
-    description: String,
+    /// The reason.
+    pub reason: IllegalReason,
+    /// The description, a clause without a full stop.
+    pub description: String,
 }
 
 impl DescribedReason {
@@ -23,17 +23,6 @@ impl DescribedReason {
             reason,
             description,
         }
-    }
-
-    /// Returns the reason.
-    pub const fn reason(&self) -> IllegalReason {
-        self.reason
-    }
-}
-
-impl Display for DescribedReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.description)
     }
 }
 
@@ -167,19 +156,7 @@ impl IllegalReason {
             | Self::OtherCapture(square)
             | Self::InReserve(square)
             | Self::Unreachable { from: square, .. } => Some(square),
-            Self::GameOver
-            | Self::NoMan(_)
-            | Self::EnemyMan(_)
-            | Self::NoChainToStop
-            | Self::MustCapture(_)
-            | Self::NothingToCapture
-            | Self::Occupied { .. }
-            | Self::MustDrop(_)
-            | Self::DropOrder { .. }
-            | Self::FortressClosed
-            | Self::Promotion
-            | Self::KingInCheck { .. }
-            | Self::Blocked(_) => None,
+            _ => None,
         }
     }
 

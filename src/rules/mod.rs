@@ -10,11 +10,13 @@ mod illegal;
 mod keys;
 mod outcome;
 pub mod perft;
+mod position_text;
 pub mod shatra;
 mod turn_error;
 
 pub use diagram::{DiagramError, DiagramReader};
-pub use game::{End, Game, MoveList};
+pub use game::{End, Game, MAX_DISTINCT_TURNS, MoveList};
 pub use illegal::{DescribedReason, IllegalReason, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};
-pub use turn_error::{PositionFault, TurnError, TurnFault};
+pub use position_text::{NotationError, PositionFault};
+pub use turn_error::{TurnError, TurnFault};

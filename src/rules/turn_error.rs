@@ -1,32 +1,8 @@
-//! Errors in the texts of positions and turns, in all games.
+//! Errors in the texts of turns, in all games.
 
 use super::illegal::DescribedReason;
 use crate::base::Span;
 use crate::util::text::{brief, quoted};
-
-/// An error in the text of a position, and the part of the text that is at fault.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{fault}")]
-pub struct PositionFault<F> {
-    /// What is wrong.
-    pub fault: F,
-    /// The part of the text that is at fault, or the end of the text if something is missing.
-    pub span: Span,
-}
-
-impl<F> PositionFault<F> {
-    /// Creates an error for `part`, which must be a slice of `text`.
-    pub(super) fn at(part: &str, text: &str, fault: F) -> Self {
-        let span = Span::of(part, text);
-        Self { fault, span }
-    }
-
-    /// Creates an error for a text in which something is missing at the end.
-    pub(super) fn at_end(text: &str, fault: F) -> Self {
-        let span = Span::end_of(text);
-        Self { fault, span }
-    }
-}
 
 /// An error in the text of a turn, and the part of the text that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -106,5 +82,5 @@ impl TurnError {
 }
 
 fn in_parentheses(reason: Option<&DescribedReason>) -> String {
-    reason.map_or_else(String::new, |reason| format!(" ({reason})"))
+    reason.map_or_else(String::new, |reason| format!(" ({})", reason.description))
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::Control;
 use crate::base::Instant;
-use crate::util::sync::lock;
+use crate::util::sync::{lock, processors};
 
 /// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);
@@ -84,7 +84,7 @@ struct Waiter {
 /// Returns the cores that this process may use, one object for all searches.
 fn machine_cores() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
-    CORES.get_or_init(|| Cores::new(thread::available_parallelism().map_or(1, usize::from)))
+    CORES.get_or_init(|| Cores::new(processors()))
 }
 
 impl Cores {

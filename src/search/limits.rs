@@ -73,6 +73,16 @@ impl Limits {
         }
     }
 
+    /// Returns these limits, with this number of nodes if there is no limit at all.
+    #[must_use]
+    pub fn or_nodes(self, nodes: u64) -> Self {
+        let is_unlimited = self == Self::default();
+        Self {
+            nodes: self.nodes.or(is_unlimited.then_some(nodes)),
+            ..self
+        }
+    }
+
     /// Returns the clock that applies to `side`, in milliseconds.
     pub(super) fn remaining(&self, side: Color) -> Option<i64> {
         self.clock[side.index()].or(self.clock[(!side).index()])

@@ -1,9 +1,9 @@
 //! Repetition: the keys of the game so far and of the line being searched.
 //!
 //! Within the search, a single repetition counts as a draw, since a side that has forced a
-//! position twice can force it again. Before the root, a repetition may have been a
-//! choice, and a draw takes a third occurrence. So of the positions of the game, only
-//! those that occurred twice are kept, and a long game does not slow the search.
+//! position twice can force it again. Before the root, a repetition may have been
+//! voluntary, and a draw requires a third occurrence. So of the positions of the game,
+//! only those that occurred twice are kept, and a long game does not slow the search.
 
 /// The keys of the positions of the line, the current one last, and of those that
 /// occurred twice in the game.
@@ -41,7 +41,7 @@ impl KeyStack {
     }
 
     /// Returns whether the current position is drawn by repetition, given the number of
-    /// reversible turns that led to it without a break.
+    /// consecutive reversible turns that led to it.
     #[inline]
     pub fn is_repetition(&self, reversible_turns: u32) -> bool {
         let Some((key, line)) = self.keys.split_last() else {

@@ -153,8 +153,8 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     pub root_depth: usize,
     /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether this worker must stop searching: every node returns [`STOPPED`] at once. It is
-    /// set once, unless the worker was overtaken.
+    /// Whether this worker must stop searching: every node returns [`STOPPED`] at once.
+    /// Once set, it stays set, except that an overtaken worker resets it.
     pub stopped: bool,
     /// Whether the worker stopped only because another one has completed its iteration.
     pub overtaken: bool,
@@ -244,7 +244,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         let used_up = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= used_up;
-            if !self.claim.is_limited() {
+            if self.stopped || !self.claim.is_limited() {
                 return;
             }
         } else if used_up || self.timer.out_of_time(self.job.control) {

@@ -64,7 +64,7 @@ pub enum ProofVerdict {
     /// The side to move does not win within this number of moves, which is the limit.
     NoWin(u32),
     /// The side to move does not win within this number of moves. Whether there is a longer
-    /// win is open, as the node limit was reached or the search was stopped.
+    /// win is open, because the node limit was reached or the search was stopped.
     Undecided(u32),
 }
 

@@ -99,7 +99,7 @@ impl<G: SearchGame> MoveOrdering<G> {
     }
 }
 
-/// The turns of a position, best first. They are picked one at a time, as the first often
+/// The turns of a position, best first. They are picked one at a time, because the first often
 /// decides the position.
 pub struct OrderedTurns<M>(SmallVec<[(i32, M); 64]>);
 

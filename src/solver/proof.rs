@@ -1,14 +1,12 @@
-//! The search for a proof. The question whether the side to move wins within a number of moves
-//! and the question whether it loses lead to each other.
+//! The search for a proof. Two functions that call each other decide whether the side
+//! to move wins, or loses, within a number of moves.
 
 use super::ordering::{MoveOrdering, Side};
 use super::proof_table::ProofTable;
 use crate::base::zobrist::splitmix;
-use crate::rules::{End, MoveList};
+use crate::rules::{End, MAX_DISTINCT_TURNS, MoveList};
 use crate::search::SearchGame;
 
-/// The length from which move generation may have truncated a list of turns.
-const MAX_TURNS: usize = 1 << 12;
 /// The number of turns between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
 /// A number xored into keys, so that the results of the two questions about a position are
@@ -63,7 +61,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
     pub fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
-        if turns.len() < MAX_TURNS {
+        if turns.len() < MAX_DISTINCT_TURNS {
             Ok(turns)
         } else {
             Err(Stopped)

@@ -66,7 +66,7 @@ pub enum ParameterError {
     /// A parameter is given twice.
     #[error("parameter {:?} is given twice, expected each parameter once", brief(.0))]
     Repeated(String),
-    /// The option has a fixed value, too.
+    /// The option also has a fixed value.
     #[error(
         "parameter {:?} is also set by option.{}={}; expected only one of the two",
         brief(.name), brief(.name), brief(.value)

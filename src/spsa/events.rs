@@ -17,6 +17,9 @@ pub enum SpsaError {
     /// A worker thread can't be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// A worker thread has panicked.
+    #[error("a thread that played games panicked; please report this")]
+    WorkerPanicked,
 }
 
 /// The reason for the end of a run.

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{PAIRS, SpsaSettings, is_rate};
 use super::state::SpsaState;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
+use crate::tournament::difference::difference;
 use crate::tournament::programs::{ProgramGuard, ProgramList};
 use crate::util::text::{is_printable, shorten};
 
@@ -68,6 +69,11 @@ pub enum SpsaFileError {
     },
 }
 
+fn io_error(path: &Path, error: io::Error) -> SpsaFileError {
+    let path = path.to_owned();
+    SpsaFileError::Io { path, error }
+}
+
 /// A run in a file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SavedRun {
@@ -98,10 +104,7 @@ pub enum OnExisting {
 /// Returns an error if the file can't be read, if it is not that of a run, or if it must not be
 /// replaced.
 pub fn read_saved(path: &Path, existing: OnExisting) -> Result<Option<SavedRun>, SpsaFileError> {
-    let failed = |error| SpsaFileError::Io {
-        path: path.to_owned(),
-        error,
-    };
+    let failed = |error| io_error(path, error);
     check_unused_or_regular(path).map_err(failed)?;
     let length = match fs::metadata(path) {
         Ok(found) => found.len(),
@@ -114,8 +117,7 @@ pub fn read_saved(path: &Path, existing: OnExisting) -> Result<Option<SavedRun>,
         OnExisting::Refuse => Err(SpsaFileError::NotEmpty(path.to_owned())),
         OnExisting::Resume => {
             let text = read_text(path, MAX_BYTES).map_err(failed)?;
-            let saved = SavedRun::parse(&text);
-            let saved = saved.map_err(|reason| SpsaFileError::Invalid {
+            let saved = SavedRun::parse(&text).map_err(|reason| SpsaFileError::Invalid {
                 path: path.to_owned(),
                 reason,
             })?;
@@ -129,16 +131,11 @@ impl SavedRun {
     fn parse(text: &str) -> Result<Self, String> {
         let saved: Self =
             serde_json::from_str(text).map_err(|error| shorten(&error.to_string()))?;
-        let Self {
-            version,
-            settings,
-            state,
-            programs,
-        } = &saved;
-        if *version != VERSION {
+        let (version, settings) = (saved.version, &saved.settings);
+        if version != VERSION {
             return Err(format!("version {version} instead of {VERSION}"));
         }
-        let (version, expected) = (programs.version(), ProgramList::VERSION);
+        let (version, expected) = (saved.programs.version(), ProgramList::VERSION);
         if version != expected {
             return Err(format!(
                 "version {version} of the programs instead of {expected}"
@@ -156,7 +153,7 @@ impl SavedRun {
         for parameter in &settings.parameters {
             parameter.check().map_err(|error| error.to_string())?;
         }
-        match state.defect(settings) {
+        match saved.state.defect(settings) {
             Some(defect) => Err(defect),
             None => Ok(saved),
         }
@@ -184,10 +181,7 @@ impl SpsaFile {
         let mut lock_path = path.as_os_str().to_owned();
         lock_path.push(".lock");
         let lock_path = PathBuf::from(lock_path);
-        let failed = |error| SpsaFileError::Io {
-            path: lock_path.clone(),
-            error,
-        };
+        let failed = |error| io_error(&lock_path, error);
         let lock = append_regular(&lock_path).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
@@ -214,10 +208,10 @@ impl SpsaFile {
         let Some(saved) = read_saved(&self.path, existing)? else {
             return Ok(SpsaState::new(settings));
         };
-        if let Some(difference) = saved.settings.difference(settings) {
+        if let Some(difference) = difference(&saved.settings, settings) {
             return Err(SpsaFileError::OtherSettings {
                 path: self.path.clone(),
-                difference,
+                difference: difference.to_string(),
             });
         }
         // A program that has not played yet may be replaced.
@@ -260,9 +254,7 @@ impl SpsaFile {
     pub fn write(&self, settings: &SpsaSettings, state: &SpsaState) -> Result<(), SpsaFileError> {
         let mut programs = self.programs.clone();
         if let Some(program) = &self.program {
-            for role in program.written().iter() {
-                programs.leave_out(&program.record().engine, role);
-            }
+            programs.leave_out_written(program);
         }
         let saved = SavedRun {
             version: VERSION,
@@ -272,9 +264,6 @@ impl SpsaFile {
         };
         let text = serde_json::to_string_pretty(&saved).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_whole(&self.path, text + "\n"));
-        written.map_err(|error| SpsaFileError::Io {
-            path: self.path.clone(),
-            error,
-        })
+        written.map_err(|error| io_error(&self.path, error))
     }
 }

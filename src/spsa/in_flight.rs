@@ -6,9 +6,8 @@
 
 use super::settings::option_words;
 use crate::game::Variant;
-use crate::tournament::run::Assignment;
 use crate::tournament::stats::{Mirrored, Tally};
-use crate::tournament::{GameDigest, GameReport, GameTask, Opening};
+use crate::tournament::{GameDigest, GameReport, GameTask, Opening, ScheduledGame};
 
 /// The number of games in a pair.
 const GAMES: u32 = 2;
@@ -56,7 +55,7 @@ impl PairInFlight {
 
     /// Returns the next game of the pair, if one is left to be started. The plus side has White
     /// in the first game.
-    fn next_game(&mut self) -> Option<Assignment> {
+    fn next_game(&mut self) -> Option<GameTask> {
         if self.started == GAMES || self.result.is_err() {
             return None;
         }
@@ -67,16 +66,18 @@ impl PairInFlight {
             engines.reverse();
             options.reverse();
         }
-        let task = GameTask {
+        let [white, black] = engines;
+        let scheduled = ScheduledGame {
             game: GAMES * self.pair + index + 1,
             round: 1,
             encounter: self.pair + 1,
+            white,
+            black,
+        };
+        Some(GameTask {
+            scheduled,
             variant: self.variant,
             opening: self.opening.clone(),
-        };
-        Some(Assignment {
-            task,
-            engines,
             options,
         })
     }
@@ -98,9 +99,8 @@ impl PairInFlight {
             sides.reverse();
             games = games.mirrored();
         }
-        let [white, black] = &sides;
-        self.digests
-            .push(GameDigest::of_sides(&report, [white, black]));
+        let sides = sides.each_ref().map(String::as_str);
+        self.digests.push(GameDigest::of_sides(&report, sides));
         if let Ok(result) = &mut self.result {
             *result += games;
         }
@@ -136,7 +136,7 @@ impl InFlight {
     }
 
     /// Returns the next game of these pairs, if one is left to be started.
-    pub fn next_game(&mut self) -> Option<Assignment> {
+    pub fn next_game(&mut self) -> Option<GameTask> {
         self.0.iter_mut().find_map(PairInFlight::next_game)
     }
 

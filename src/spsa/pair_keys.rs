@@ -1,8 +1,8 @@
 //! The pairs that a run has played, by what their games have in common with their copies.
 //!
 //! An engine that repeats its games plays the same pair again if both sides get the same values and
-//! the same opening, also with the sides exchanged. The values would move as if the second pair were
-//! another observation.
+//! the same opening, even with the sides exchanged. The values would then move as if the second
+//! pair were another observation.
 
 use std::collections::BTreeSet;
 

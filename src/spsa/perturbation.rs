@@ -1,10 +1,9 @@
 //! The two sets of values that a pair of games compares.
 //!
 //! Options are whole numbers, but the values of a run are not. They are rounded at random, up
-//! with a probability equal to the fraction, so that perturbations below 1 have an effect, too.
+//! with a probability equal to the fraction, so that even perturbations below 1 have an effect.
 
 use super::TunedParameter;
-use super::schedule::Schedule;
 use super::settings::SpsaSettings;
 use crate::util::rng::Rng;
 
@@ -16,7 +15,6 @@ const FRACTIONS: usize = 1 << 30;
 /// The random choices of a pair, which depend only on the seed and its number.
 #[derive(Clone, Debug)]
 pub struct Perturbation {
-    schedule: Schedule,
     /// The number of the pair, from 0.
     pair: u32,
     /// The direction in which the plus side moves each value: 1 or -1.
@@ -32,7 +30,6 @@ impl Perturbation {
         let signs = settings.parameters.iter();
         let signs = signs.map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 });
         Self {
-            schedule: settings.schedule(),
             pair,
             signs: signs.collect(),
             rounding: rng,
@@ -45,7 +42,7 @@ impl Perturbation {
         [1.0, -1.0].map(|side| {
             let parameters = settings.parameters.iter().zip(values).zip(&self.signs);
             let option = |((parameter, value), sign): ((&TunedParameter, &f64), &f64)| {
-                let perturbation = self.schedule.perturbation(self.pair, parameter.step);
+                let perturbation = settings.perturbation(self.pair, parameter.step);
                 let fraction = rounding.below(FRACTIONS) as f64 / FRACTIONS as f64;
                 let number = parameter.round(value + side * sign * perturbation, fraction);
                 (parameter.name.clone(), number.to_string())
@@ -59,7 +56,7 @@ impl Perturbation {
     pub fn update(&self, settings: &SpsaSettings, values: &mut [f64], result: f64) {
         let parameters = settings.parameters.iter().zip(values).zip(&self.signs);
         for ((parameter, value), sign) in parameters {
-            let gain = self.schedule.gain(self.pair, parameter.step);
+            let gain = settings.gain(self.pair, parameter.step);
             *value = parameter.clamp(*value + gain * result * sign);
         }
     }

@@ -11,10 +11,8 @@ use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
 use crate::tournament::openings::Openings;
 use crate::tournament::player::StartError;
-use crate::tournament::run::{
-    Assignment, Delays, Participants, RunSettings, StopHandle, WorkerEvent, Workers,
-};
-use crate::tournament::{GameReport, Termination};
+use crate::tournament::run::{Delays, Participants, RunEvent, RunHandle, RunSettings, Workers};
+use crate::tournament::{GameReport, GameTask, Termination};
 
 /// The time after which a changed state is written.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -65,8 +63,8 @@ impl<'r> SpsaRun<'r> {
     }
 
     /// Returns a handle with which another thread can stop the run.
-    pub fn stop_handle(&self) -> StopHandle {
-        self.workers.stop_handle()
+    pub fn run_handle(&self) -> RunHandle {
+        self.workers.run_handle()
     }
 
     /// Returns the state.
@@ -104,23 +102,24 @@ impl<'r> SpsaRun<'r> {
                 return Ok(SpsaEnd::Complete);
             }
             match self.workers.next_event(SAVE_INTERVAL) {
-                Some(WorkerEvent::Stop) => return Ok(SpsaEnd::Stopped),
-                Some(WorkerEvent::Finished(_, report)) => {
+                Some(RunEvent::Stop) => return Ok(SpsaEnd::Stopped),
+                Some(RunEvent::WorkerPanicked) => return Err(SpsaError::WorkerPanicked),
+                Some(RunEvent::Finished(_, report)) => {
                     on_progress(&SpsaEvent::Game(&report), &self.state);
                     if let Some(run_end) = self.handle_report(*report, on_progress) {
                         return Ok(run_end);
                     }
                 }
-                Some(WorkerEvent::CannotStart(StartError::ProgramChanged(change))) => {
+                Some(RunEvent::CannotStart(StartError::ProgramChanged(change))) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
-                Some(WorkerEvent::CannotStart(error)) => {
+                Some(RunEvent::CannotStart(error)) => {
                     return Ok(SpsaEnd::CannotStart(error.to_string()));
                 }
-                Some(WorkerEvent::PauseChanged(reasons)) => {
+                Some(RunEvent::PauseChanged(reasons)) => {
                     on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
                 }
-                Some(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_)) | None => {}
+                Some(RunEvent::Turn(..) | RunEvent::ChangeJobs(_)) | None => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
                 self.save()?;
@@ -129,7 +128,7 @@ impl<'r> SpsaRun<'r> {
     }
 
     /// Returns the next game, if one is left.
-    fn next_game(&mut self) -> Result<Option<Assignment>, SpsaError> {
+    fn next_game(&mut self) -> Result<Option<GameTask>, SpsaError> {
         let game = self.in_flight.next_game();
         if game.is_none()
             && let Some(pair) = self.next_pair()
@@ -143,7 +142,7 @@ impl<'r> SpsaRun<'r> {
 
     /// Returns the next pair: one that has to be played again, or a new one.
     fn next_pair(&mut self) -> Option<u32> {
-        let mut unfinished = self.state.unfinished().iter();
+        let mut unfinished = self.state.unfinished.iter();
         let again = unfinished.find(|pair| !self.in_flight.contains(**pair));
         again.copied().or_else(|| self.state.begin(self.settings))
     }
@@ -151,7 +150,7 @@ impl<'r> SpsaRun<'r> {
     /// Prepares a pair, whose sides are on both sides of the current values.
     fn prepare(&mut self, pair: u32) -> Result<PairInFlight, SpsaError> {
         let perturbation = Perturbation::new(self.settings, pair);
-        let options = perturbation.options(self.settings, self.state.values());
+        let options = perturbation.options(self.settings, &self.state.values);
         let opening = self.openings.opening(pair.saturating_add(1))?;
         Ok(PairInFlight::new(
             pair,

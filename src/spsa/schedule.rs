@@ -4,6 +4,8 @@
 //! values in the last pair, because that is what a user can judge: the perturbation that games
 //! can still tell apart, and the rate at which the values may then still move.
 
+use super::settings::SpsaSettings;
+
 /// The exponent of the series of steps.
 const ALPHA: f64 = 0.602;
 /// The exponent of the series of perturbations.
@@ -11,24 +13,15 @@ const GAMMA: f64 = 0.101;
 /// The stability constant, as a share of the pairs: without it, the first steps would be too long.
 const STABILITY: f64 = 0.1;
 
-/// The schedule of a run.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Schedule {
-    /// The number of pairs of games.
-    pub pairs: u32,
-    /// The ratio of the last step to the square of the last perturbation.
-    pub rate: f64,
-}
-
-impl Schedule {
+impl SpsaSettings {
     /// Returns the perturbation in a pair, numbered from 0; `last` is that of the last pair.
-    pub fn perturbation(self, pair: u32, last: f64) -> f64 {
+    pub(super) fn perturbation(&self, pair: u32, last: f64) -> f64 {
         let (pairs, number) = (f64::from(self.pairs), f64::from(pair) + 1.0);
         last * libm::pow(pairs / number, GAMMA)
     }
 
     /// Returns the change of the value for each point by which a pair is won: Spall's a/c.
-    pub fn gain(self, pair: u32, last_perturbation: f64) -> f64 {
+    pub(super) fn gain(&self, pair: u32, last_perturbation: f64) -> f64 {
         let (pairs, number) = (f64::from(self.pairs), f64::from(pair) + 1.0);
         let stability = STABILITY * pairs;
         let last_step = self.rate * last_perturbation * last_perturbation;
@@ -39,7 +32,7 @@ impl Schedule {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::spsa::tests::settings;
 
     fn assert_close(value: f64, expected: f64) {
         assert!((value / expected - 1.0).abs() < 1e-6, "{value} {expected}");
@@ -47,24 +40,18 @@ mod tests {
 
     #[test]
     fn the_last_pair_has_the_given_values() {
-        let schedule = Schedule {
-            pairs: 1000,
-            rate: 0.002,
-        };
-        assert_close(schedule.perturbation(999, 4.0), 4.0);
+        let settings = settings(1000, 1, Vec::new());
+        assert_close(settings.perturbation(999, 4.0), 4.0);
         // 0.002 * 4² / 4
-        assert_close(schedule.gain(999, 4.0), 0.008);
+        assert_close(settings.gain(999, 4.0), 0.008);
     }
 
     #[test]
     fn the_first_pair_has_the_greatest_values() {
-        let schedule = Schedule {
-            pairs: 1000,
-            rate: 0.002,
-        };
+        let settings = settings(1000, 1, Vec::new());
         // 1000^0.101 = e^(0.101 * 6.907755) = e^0.6976833
-        assert_close(schedule.perturbation(0, 4.0), 4.0 * 2.009_092_8);
+        assert_close(settings.perturbation(0, 4.0), 4.0 * 2.009_092_8);
         // (1100 / 101)^0.602 = e^(0.602 * 2.387945) = e^1.4375429
-        assert_close(schedule.gain(0, 4.0), 0.008 * 4.210_337_7 / 2.009_092_8);
+        assert_close(settings.gain(0, 4.0), 0.008 * 4.210_337_7 / 2.009_092_8);
     }
 }

@@ -6,9 +6,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::TunedParameter;
-use super::schedule::Schedule;
 use crate::game::Variant;
-use crate::tournament::difference::difference;
 use crate::tournament::{AdjudicationRules, EngineSpec, OpeningsSpec};
 
 /// The number of pairs that a run may have. The number of each game fits in 32 bits.
@@ -39,20 +37,6 @@ pub struct SpsaSettings {
 }
 
 impl SpsaSettings {
-    pub(super) const fn schedule(&self) -> Schedule {
-        Schedule {
-            pairs: self.pairs,
-            rate: self.rate,
-        }
-    }
-
-    /// Returns the name of the first setting that differs in the requested settings, with its
-    /// value here and its requested value.
-    pub fn difference(&self, requested: &Self) -> Option<String> {
-        let difference = difference(self, requested)?;
-        Some(difference.to_string())
-    }
-
     /// Returns the specifications of the plus side and the minus side.
     pub fn sides(&self) -> [EngineSpec; 2] {
         ["plus", "minus"].map(|side| EngineSpec {

@@ -15,9 +15,9 @@ pub struct SpsaState {
     /// The number of pairs that have been begun: the number of the next one.
     begun: u32,
     /// The pairs that have been begun and do not count yet. A resumed run plays them again.
-    unfinished: BTreeSet<u32>,
+    pub(super) unfinished: BTreeSet<u32>,
     /// The current value of each parameter.
-    values: Vec<f64>,
+    pub values: Vec<f64>,
     /// The games that the plus side has won.
     plus_wins: u64,
     /// The games drawn.
@@ -26,7 +26,7 @@ pub struct SpsaState {
     minus_wins: u64,
     /// The pairs that were copies of others, and moved no value.
     #[serde(default)]
-    copied: u32,
+    pub copied: u32,
     /// The pairs that have been played, if the engine repeats its games.
     #[serde(default)]
     keys: PairKeys,
@@ -48,16 +48,6 @@ impl SpsaState {
         }
     }
 
-    /// Returns the number of pairs that were copies of others, and moved no value.
-    pub const fn copied(&self) -> u32 {
-        self.copied
-    }
-
-    /// Returns the current values.
-    pub fn values(&self) -> &[f64] {
-        &self.values
-    }
-
     /// Returns the number of pairs that have been completed.
     pub fn done(&self) -> u32 {
         let unfinished = u32::try_from(self.unfinished.len()).unwrap_or(u32::MAX);
@@ -67,11 +57,6 @@ impl SpsaState {
     /// Returns the results of the games that count, from the point of view of the plus side.
     pub const fn games(&self) -> Tally {
         Tally::new(self.plus_wins, self.draws, self.minus_wins)
-    }
-
-    /// Returns the pairs that have been begun and do not count yet.
-    pub(super) const fn unfinished(&self) -> &BTreeSet<u32> {
-        &self.unfinished
     }
 
     /// Begins a new pair and returns its number, if one remains.

@@ -68,11 +68,6 @@ pub fn check_processors(
     }))
 }
 
-/// Returns the number of processors that this process may use.
-pub fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 fn count_processors(processors: usize) -> String {
     match processors {
         1 => "there is 1 processor".to_owned(),

@@ -7,6 +7,8 @@
 //! is no file, belongs to one process at a time, and is freed when the process ends, however it
 //! ends.
 
+use crate::util::sync::processors;
+
 /// An error in dividing processors among games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -97,8 +99,7 @@ fn allowed() -> Vec<usize> {
 
 /// Returns the numbers from 0 of as many processors as the system reports.
 fn first_cpus() -> Vec<usize> {
-    let count = std::thread::available_parallelism().map_or(1, usize::from);
-    (0..count).collect()
+    (0..processors()).collect()
 }
 
 /// Formats processors in ascending order as a list such as `0-3,6`.

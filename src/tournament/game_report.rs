@@ -130,6 +130,16 @@ impl GameReport {
         self.opening.turns.len() + self.turns.len()
     }
 
+    /// Returns the turns, including those of the opening.
+    pub fn turn_texts(&self) -> impl Iterator<Item = &str> {
+        let of_engines = self.turns.iter().map(|turn| &turn.turn);
+        self.opening
+            .turns
+            .iter()
+            .chain(of_engines)
+            .map(String::as_str)
+    }
+
     /// Returns the name of the engine that lost by a fault, if either did.
     pub fn loser_by_fault(&self) -> Option<&str> {
         match self.result {

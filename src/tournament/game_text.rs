@@ -38,7 +38,12 @@ pub enum GameTextError {
 /// Returns an error if the report is not a valid game, for example because it was
 /// edited by hand.
 pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextError> {
-    let mut game = new_game(report)?;
+    let start = report.opening.start(report.variant);
+    let start = start.map_err(|error| GameTextError::Position {
+        game: report.game,
+        error,
+    })?;
+    let mut game = FileGame::from(start);
     let tags = &mut game.tags;
     tags.set("Event", event);
     tags.set("Date", &date(&report.started));
@@ -49,9 +54,7 @@ pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextE
     if let Some(name) = &report.opening.name {
         tags.set("Opening", name);
     }
-    let opening_turns = report.opening.turns.iter();
-    let engine_turns = report.turns.iter().map(|turn| &turn.turn);
-    for (i, text) in opening_turns.chain(engine_turns).enumerate() {
+    for (i, text) in report.turn_texts().enumerate() {
         let played = game.play(text, Numbering::Official);
         played.map_err(|error| GameTextError::Turn {
             game: report.game,
@@ -67,18 +70,6 @@ pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextE
     }
     game.result = report.result;
     Ok(game)
-}
-
-fn new_game(report: &GameReport) -> Result<FileGame, GameTextError> {
-    match &report.opening.position {
-        None => Ok(FileGame::new(report.variant)),
-        Some(text) => {
-            FileGame::from_text(report.variant, text).map_err(|error| GameTextError::Position {
-                game: report.game,
-                error,
-            })
-        }
-    }
 }
 
 /// Returns the date of a timestamp: `2026.11.21` for `2026-11-21T12:00:00Z`.

@@ -1,4 +1,4 @@
-//! Detects the times at which the runner itself was not running.
+//! Detects the times at which the runner itself did not run.
 //!
 //! A thread beats every [`INTERVAL`]. If a beat is late, no thread of the runner may have run in
 //! the meantime: the process was stopped by a signal, the machine was suspended, or it is badly

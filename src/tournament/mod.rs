@@ -46,7 +46,7 @@ pub use engine_words::EngineSpecError;
 pub use evidence::{Evidence, GameDigest};
 #[cfg(feature = "cli")]
 pub(crate) use game::GameClock;
-pub use game::{EngineSlot, GameTask, PrincipalVariation, play};
+pub use game::{EngineSlot, GameTask, PrincipalVariation, ScheduledGame, play};
 pub use game_report::{GameReport, Termination, TurnReport};
 pub use pairing::PairingSystem;
 pub use player::{Launcher, LogFile};

@@ -110,7 +110,7 @@ impl UnpairedGames {
     pub fn add(&mut self, game: PairGame) -> Option<Pair> {
         let key = (game.encounter, self.index(game) / 2);
         let other = self.waiting.insert(key, game)?;
-        let pair = Pair::new(game, other)?;
+        let pair = Pair::new(other, game)?;
         self.waiting.remove(&key);
         Some(pair)
     }

@@ -8,10 +8,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::heartbeat::Heartbeat;
+use crate::util::sync::{lock, unpoisoned};
 
 /// The interval at which a paused game checks whether the run is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -119,13 +120,13 @@ impl RunControl {
     }
 
     fn lock(&self) -> MutexGuard<'_, PauseState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn wait<'g>(&'g self, mut state: MutexGuard<'g, PauseState>) -> MutexGuard<'g, PauseState> {
         while !state.reasons.is_empty() && !self.is_stopped() {
             let waited = self.changed.wait_timeout(state, POLL_INTERVAL);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = unpoisoned(waited).0;
         }
         state
     }

@@ -1,5 +1,6 @@
 //! Time controls of clocks, and how they are written.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,17 @@ impl FromStr for TimeControl {
     /// Parses a time control: `300+3`, `5:00+3`, `40/60`, `10+0.1`.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         parse(text).ok_or_else(|| TimeControlError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// Writes it in seconds: `300+3`, `40/60+0.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        let [base, increment] = [self.base_ms, self.increment_ms].map(|ms| ms as f64 / 1000.0);
+        write!(f, "{base}+{increment}")
     }
 }
 
@@ -88,6 +100,7 @@ mod tests {
                 moves,
             };
             assert_eq!(text.parse(), Ok(expected), "{text}");
+            assert_eq!(expected.to_string().parse(), Ok(expected), "{text}");
         }
         let minutes = format!("{}:00", u64::MAX);
         for wrong in [

@@ -7,13 +7,12 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
+use crate::base::Score;
 use crate::base::score::{for_white, is_proved};
-use crate::base::{Color, Score};
 use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
 use crate::files::{PackedSample, Packing};
-use crate::game::{Record, Variant, for_variant};
+use crate::game::{GameResult, Record, Variant, for_variant};
 use crate::openings::random_game;
-use crate::rules::Outcome;
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::rng::Rng;
 
@@ -84,7 +83,9 @@ fn samples_of_game<P: EvaluatedGame + SearchGame + Packing>(
         }
         ControlFlow::Continue(())
     })?;
-    let points = decided.unwrap_or_else(|| record.outcome().map_or(0.5, white_points));
+    let result = record.outcome().map(GameResult::from_outcome);
+    let half_points = result.and_then(GameResult::white_half_points);
+    let points = decided.unwrap_or_else(|| f32::from(half_points.unwrap_or(1)) / 2.0);
     for sample in &mut samples {
         sample.result = points;
     }
@@ -158,15 +159,6 @@ fn search<P: EvaluatedGame + SearchGame>(
     };
     let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     (outcome.best, outcome.score)
-}
-
-/// Returns White's points for an outcome.
-fn white_points(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Win(Color::White, _) => 1.0,
-        Outcome::Win(Color::Black, _) => 0.0,
-        Outcome::Draw(_) => 0.5,
-    }
 }
 
 #[cfg(test)]

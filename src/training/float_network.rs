@@ -113,7 +113,7 @@ impl FloatNetwork {
     }
 
     fn row(&self, row: usize) -> &[f32; HIDDEN] {
-        row_of(&self.parameters, row)
+        &self.parameters.as_chunks().0[row]
     }
 
     /// Returns the index of the row of the last layer for a bucket and a side.
@@ -165,15 +165,11 @@ impl FloatNetwork {
                 output_gradient[i] += slope * clipped * clipped;
                 input_gradient[i] = slope * weights[i] * 2.0 * clipped * unclipped;
             }
-            add(
-                row_of_mut(&mut gradient.parameters, self.shape.inputs),
-                &input_gradient,
-            );
+            let mut add_to_row =
+                |row| add(row_of_mut(&mut gradient.parameters, row), &input_gradient);
+            add_to_row(self.shape.inputs);
             for &input in position.inputs[side] {
-                add(
-                    row_of_mut(&mut gradient.parameters, usize::from(input)),
-                    &input_gradient,
-                );
+                add_to_row(usize::from(input));
             }
         }
         f64::from(error * error)
@@ -201,10 +197,6 @@ const fn quantisation(shape: NetworkShape, row: usize) -> (f32, i16) {
     } else {
         (OUTPUT_WEIGHT_ONE as f32, MAX_OUTPUT_WEIGHT)
     }
-}
-
-fn row_of(parameters: &[f32], row: usize) -> &[f32; HIDDEN] {
-    &parameters.as_chunks().0[row]
 }
 
 fn row_of_mut(parameters: &mut [f32], row: usize) -> &mut [f32; HIDDEN] {

@@ -45,12 +45,8 @@ pub struct WonPosition {
 /// Writes `position ; n ; turns`.
 impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            position,
-            moves,
-            turns,
-        } = self;
-        write!(f, "{position} ; {moves} ; {}", turns.join(" "))
+        let turns = self.turns.join(" ");
+        write!(f, "{} ; {} ; {turns}", self.position, self.moves)
     }
 }
 

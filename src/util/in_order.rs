@@ -158,7 +158,7 @@ impl<N, R, F, B> Series<N, R, F, B> {
     }
 }
 
-/// Ends the work if a worker panics, as the others would wait for its result.
+/// Ends the work if a worker panics, because the others would wait for its result.
 struct CloseOnPanic<'a, N, R, F, B>(&'a Series<N, R, F, B>);
 
 impl<N, R, F, B> Drop for CloseOnPanic<'_, N, R, F, B> {

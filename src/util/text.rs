@@ -99,6 +99,24 @@ pub fn is_unprintable(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Arranges words, with this gap between them, in rows of at most `width` columns; a longer
+/// word gets its own row.
+pub fn in_rows(words: impl IntoIterator<Item: AsRef<str>>, gap: &str, width: usize) -> Vec<String> {
+    let columns = |text: &str| text.chars().count();
+    let mut rows: Vec<String> = Vec::new();
+    for word in words {
+        let word = word.as_ref();
+        match rows.last_mut() {
+            Some(row) if columns(row) + columns(gap) + columns(word) <= width => {
+                row.push_str(gap);
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +158,15 @@ mod tests {
             shorten("кижи \"ӱч\" \\ o\u{308}"),
             "кижи \"ӱч\" \\ o\u{308}"
         );
+    }
+
+    #[test]
+    fn rows_fit_the_width() {
+        assert_eq!(in_rows(["aa", "bb", "cc"], "  ", 7), ["aa  bb", "cc"]);
+        assert_eq!(in_rows(["much too long"], "  ", 3), ["much too long"]);
+        assert!(in_rows([""; 0], "  ", 10).is_empty());
+        let wrap = |text: &str, width| in_rows(text.split(' '), " ", width);
+        assert_eq!(wrap("бий и шатра", 5), ["бий и", "шатра"]);
+        assert_eq!(wrap("a  longword b", 4), ["a ", "longword", "b"]);
     }
 }

@@ -61,6 +61,13 @@ fn moves_are_written_in_three_notations() {
 }
 
 #[test]
+fn a_position_selects_the_game() {
+    let fen = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
+    let args = ["moves", "--to", "letters", "--position", fen, "e2e3"];
+    assert_eq!(converted(&args, ""), "e2e3\n");
+}
+
+#[test]
 fn each_line_is_a_list_of_moves() {
     let input = "1. 43-36 20-27\n\ne6-e7 {x} 20-33\n43-36\n";
     let (out, errors) = failed_conversion(&["moves", "--to", "letters"], input);

@@ -4,7 +4,8 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Returns a command that runs the program with these arguments.
@@ -67,6 +68,19 @@ pub fn send_signal(id: u32, name: &str) {
         status.is_ok_and(|status| status.success()),
         "kill -s {name} failed"
     );
+}
+
+/// Waits until a process exits; after this time, kills it and panics.
+pub fn wait_for_exit(child: &mut Child, timeout: Duration) -> ExitStatus {
+    let deadline = Instant::now() + timeout;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    panic!("the process does not exit");
 }
 
 /// Sends SIGINT, as Ctrl-C does, to a program, which must end soon with the status of an

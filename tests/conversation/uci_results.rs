@@ -187,12 +187,6 @@ fn bench_is_reproducible() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_limited() {
-    let resident_megabytes = |id: u32| -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
-        kilobytes.parse::<u64>().unwrap() / 1024
-    };
     for hash in [16, 64] {
         let mut process = expect_no_fault(start_engine("shatra"));
         expect_no_fault(process.send(&format!(
@@ -202,7 +196,7 @@ fn memory_is_limited() {
         assert!(output.is_empty(), "{output:?}");
         let answer = expect_no_fault(ask(&mut process, "go movetime 2000"));
         assert!(answer.elapsed >= Duration::from_secs(2));
-        let megabytes = resident_megabytes(process.id());
+        let megabytes = crate::program::memory_kilobytes(process.id(), "VmRSS") >> 10;
         println!("Hash {hash}: {megabytes} MB");
         assert!(megabytes <= hash + 30, "Hash {hash}: {megabytes} MB");
         expect_no_fault(process.quit());

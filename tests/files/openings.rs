@@ -289,7 +289,7 @@ fn book_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
             lines.len() >= stop_after,
             std::sync::atomic::Ordering::Relaxed,
         );
-        Ok(())
+        Ok::<(), std::io::Error>(())
     };
     let result = make_book(&config, threads, &is_stopped, &mut record);
     assert_eq!(result.is_ok(), stop_after > count as usize, "{result:?}");

@@ -6,7 +6,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, Command, Stdio},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -15,7 +15,7 @@ use crate::host::{
     EngineProcess, RESPONSE_TIMEOUT,
     uci::{start_engine, wait_until_ready},
 };
-use crate::program::send_signal;
+use crate::program::{send_signal, wait_for_exit};
 
 /// The time limit for everything that should be fast; it is long enough for a busy machine.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -29,19 +29,6 @@ fn start_engine_process() -> Child {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap()
-}
-
-/// Waits for the process to exit within the time limit.
-fn wait_for_exit(mut child: Child) -> ExitStatus {
-    let from = Instant::now();
-    while from.elapsed() < TIME_LIMIT {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    panic!("the process did not exit");
 }
 
 #[test]
@@ -89,7 +76,7 @@ fn a_host_that_never_reads_can_stop_and_quit() {
     stdin.write_all(b"go infinite\n").unwrap();
     sleep(PAUSE);
     stdin.write_all(b"stop\nquit\n").unwrap();
-    assert!(wait_for_exit(child).success());
+    assert!(wait_for_exit(&mut child, TIME_LIMIT).success());
 }
 
 #[test]
@@ -118,7 +105,7 @@ fn the_console_stops_reading_from_a_host_that_never_reads() {
         text
     });
     drop(writer.join().unwrap());
-    assert!(wait_for_exit(child).success());
+    assert!(wait_for_exit(&mut child, TIME_LIMIT).success());
     let text = reader.join().unwrap();
     assert_eq!(text.matches("Variant: shatra").count(), BOARD_COUNT);
 }
@@ -131,7 +118,7 @@ fn a_signal_ends_the_program_even_if_its_output_is_not_read() {
     drop(stdin);
     sleep(PAUSE);
     send_signal(child.id(), "TERM");
-    assert!(wait_for_exit(child).success());
+    assert!(wait_for_exit(&mut child, TIME_LIMIT).success());
 }
 
 #[test]
@@ -147,7 +134,7 @@ fn a_closed_pipe_ends_the_program_without_an_error() {
     stdin.write_all(b"uci\ngo infinite\nisready\n").unwrap();
     let mut error_output = String::new();
     let mut stderr = child.stderr.take().unwrap();
-    assert!(wait_for_exit(child).success());
+    assert!(wait_for_exit(&mut child, TIME_LIMIT).success());
     stderr.read_to_string(&mut error_output).unwrap();
     assert_eq!(error_output, "");
 }

@@ -115,11 +115,11 @@ fn options_are_limited_and_neither_files_nor_bench_are_offered() {
     for (command, error) in [
         (
             "setoption name Hash value 9",
-            "9 for Hash is out of range, expected 1 to 8",
+            "bad value '9' for Hash, expected a whole number from 1 to 8",
         ),
         (
             "setoption name Threads value 3",
-            "3 for Threads is out of range, expected 1 to 2",
+            "bad value '3' for Threads, expected a whole number from 1 to 2",
         ),
         (
             "setoption name Debug Log File value /tmp/x",

@@ -7,9 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use crate::scratch::{
-    BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, wait_for_exit,
-};
+use crate::program::wait_for_exit;
+use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, reproducible_parts};
 
 /// Returns a match of a strong engine against a weak one, each with a fixed number of nodes.
 fn command(out: &Path, rest: &str) -> Command {

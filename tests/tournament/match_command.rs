@@ -10,10 +10,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::send_signal;
+use crate::program::{send_signal, wait_for_exit};
 use crate::scratch::{
     BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, run_successfully,
-    two_engines, wait_for_exit,
+    two_engines,
 };
 use batyr::tournament::Termination;
 

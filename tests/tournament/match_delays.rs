@@ -14,9 +14,8 @@ use batyr::tournament::{GameReport, Termination};
 use jiff::{SignedDuration, Timestamp};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::scratch::{
-    BATYR, Scratch, all_output, bad_engine, batyr_match, games, two_engines, wait_for_exit,
-};
+use crate::program::wait_for_exit;
+use crate::scratch::{BATYR, Scratch, all_output, bad_engine, batyr_match, games, two_engines};
 use crate::support::Random;
 
 /// The limits of an engine that thinks almost all the time. The margin is one that a busy machine

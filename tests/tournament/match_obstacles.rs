@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, wait_for_exit};
+use crate::program::wait_for_exit;
+use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games};
 
 /// The time limit of every wait.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -8,9 +8,10 @@ use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::program::wait_for_exit;
 use crate::scratch::{
     BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, run_successfully,
-    two_engines, wait_for_exit,
+    two_engines,
 };
 use crate::support::Random;
 use crate::test_game::{process_mark, processes_with_mark};

@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 use batyr::tournament::GameReport;
 
@@ -138,17 +137,4 @@ pub fn reproducible_part(report: &GameReport) -> String {
 /// Returns the reproducible parts of all reports, in the order of the games.
 pub fn reproducible_parts(folder: &Path) -> Vec<String> {
     games(folder).values().map(reproducible_part).collect()
-}
-
-/// Waits until a process exits; kills it after `timeout`.
-pub fn wait_for_exit(child: &mut Child, timeout: Duration) -> std::process::ExitStatus {
-    let deadline = Instant::now() + timeout;
-    while Instant::now() < deadline {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    panic!("the process does not exit");
 }

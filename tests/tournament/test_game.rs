@@ -12,7 +12,7 @@ use crate::scratch::BATYR;
 use batyr::game::Variant;
 use batyr::tournament::{
     AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, RunControl,
-    Timeouts, TurnReport, play,
+    ScheduledGame, Timeouts, TurnReport, play,
 };
 
 /// Short limits, so that faults are detected quickly.
@@ -57,11 +57,16 @@ impl TestGame {
         control: &RunControl,
     ) -> GameReport {
         let task = GameTask {
-            game: 1,
-            round: 1,
-            encounter: 1,
+            scheduled: ScheduledGame {
+                game: 1,
+                round: 1,
+                encounter: 1,
+                white: 0,
+                black: 1,
+            },
             variant: self.variant,
             opening: self.opening.clone(),
+            options: Default::default(),
         };
         let mut reported = Vec::new();
         let mut on_turn = |turn: &TurnReport| reported.push(turn.clone());

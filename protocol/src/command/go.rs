@@ -97,8 +97,8 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
     }
     if !go.is_limited() && !go.infinite {
         // Without limits and without faults, `go` searches until `stop`. If the line
-        // contains a faulty word or an incomplete time control, the host is waiting
-        // for an answer, so it gets a quick one.
+        // contains a faulty word or an incomplete time control, the host expects an
+        // answer without `stop`, so the search goes to depth 1.
         if warnings.is_empty() && !go.has_partial_time_control() {
             go.infinite = true;
         } else {
@@ -108,7 +108,7 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
     Command::Go(go)
 }
 
-/// Parses a value of the clocks.
+/// Parses the value of a clock keyword.
 fn parse_clock(go: &mut GoLimits, parameter: ClockParameter, field: Field<'_>) {
     let (mut time, mut moves) = (None::<i64>, None::<u32>);
     match parameter {
@@ -122,7 +122,7 @@ fn parse_clock(go: &mut GoLimits, parameter: ClockParameter, field: Field<'_>) {
     }
 }
 
-/// Appends the words after `key` that are moves.
+/// Appends those words that are moves, and reports the others.
 fn parse_moves(
     key: &'static str,
     words: Vec<String>,

@@ -7,7 +7,7 @@ use crate::{
     dialect::{Dialect, SetOptionForm},
     facts::FileQuestion,
     text::{Res, any_keyword, keyword, non_keyword, phrase, rest_of_line, word, words},
-    warning::{Expected, Parsed, Warning, Warnings},
+    warning::{Expected, Parsed, Warnings},
 };
 
 /// The commands that every dialect has, apart from the handshake commands.
@@ -62,8 +62,10 @@ impl Command {
                 SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
             },
             "register" => register(args, &mut warnings),
-            "position" => position::parse(args, &mut warnings)
-                .map(|(start, moves)| Command::Position { start, moves }),
+            "position" => Some(match position::parse(args, &mut warnings) {
+                Some((start, moves)) => Command::Position { start, moves },
+                None => Command::BadPosition,
+            }),
             "probe" => position::parse(args, &mut warnings)
                 .map(|(start, moves)| Command::Probe { start, moves }),
             "banmoves" => ucci::banmoves(args, &mut warnings),
@@ -79,16 +81,6 @@ impl Command {
             },
         };
         warnings.into_parsed(command)
-    }
-}
-
-impl Parsed<Command> {
-    /// Returns whether the line is a `position` command without a usable
-    /// position.
-    #[must_use]
-    pub fn is_bad_position(&self) -> bool {
-        let about_position = |warning: &Warning| warning.command() == Some("position");
-        self.value.is_none() && self.warnings.iter().any(about_position)
     }
 }
 
@@ -288,12 +280,8 @@ mod tests {
     fn words_before_the_command_are_skipped() {
         let found = parse("joho debug on");
         assert_eq!(found.value, Some(Command::Debug(true)));
-        assert_eq!(
-            found.warnings,
-            [crate::Warning::UnknownCommand {
-                word: "joho".into()
-            }]
-        );
+        let faults: Vec<_> = found.warnings.into_iter().map(|w| w.fault).collect();
+        assert_eq!(faults, [crate::Fault::UnknownCommand("joho".into())]);
         let junk = parse("what a d help");
         assert_eq!((junk.value, junk.warnings.len()), (None, 1));
     }

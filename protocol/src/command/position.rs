@@ -115,7 +115,7 @@ mod tests {
     fn a_wrong_word_in_place_of_moves_refuses_the_position() {
         for bad in ["startpos move d4-d6", "startpos moves d4-d6 moves c10-c8"] {
             let parsed = parse(bad);
-            assert_eq!(parsed.value, None, "{bad}");
+            assert_eq!(parsed.value, Some(Command::BadPosition), "{bad}");
             assert_eq!(parsed.warnings.len(), 1, "{bad}");
         }
     }
@@ -124,10 +124,10 @@ mod tests {
     fn a_position_without_a_starting_point_is_refused() {
         for bad in ["", "fen", "spn", "fen moves a1-a2", "moves a1-a2", "foo"] {
             let parsed = parse(bad);
-            assert!(parsed.is_bad_position(), "{bad}");
+            assert_eq!(parsed.value, Some(Command::BadPosition), "{bad}");
             assert!(!parsed.warnings.is_empty(), "{bad}");
         }
-        assert!(!Command::parse(Dialect::Uci, "foo").is_bad_position());
+        assert_eq!(Command::parse(Dialect::Uci, "foo").value, None);
     }
 
     #[test]

@@ -4,15 +4,14 @@ use super::{Command, PositionStart, Query, Register};
 use crate::{
     dialect::{Dialect, SetOptionForm},
     limits::GoLimits,
-    text::{is_blank, one_line, with_words},
+    text::{Fields, is_blank, one_line, with_words},
 };
 
 impl Command {
-    /// Returns the line for this command, without a line end. Parsing the line
-    /// yields the same value, provided that the dialect has the command and that
-    /// its names, values and moves could come from a parser. Parts of `go` and
-    /// `ponderhit` that the dialect cannot express are left out: a draw offer,
-    /// or clocks in the other form.
+    /// Returns the line for this command, without a line end. Parsing the line yields
+    /// the same value, if the dialect has the command, and the parser could have
+    /// produced its names, values and moves. Parts of `go` and `ponderhit` that the
+    /// dialect cannot express are left out: a draw offer, or clocks in the other form.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         one_line(match self {
@@ -25,6 +24,7 @@ impl Command {
             Command::NewGame => dialect.properties().new_game.to_owned(),
             Command::Position { start, moves } => position("position", start, moves, dialect),
             Command::Probe { start, moves } => position("probe", start, moves, dialect),
+            Command::BadPosition => "position".to_owned(),
             Command::BanMoves(moves) => with_words("banmoves", moves),
             Command::Go(limits) => go(limits, dialect),
             Command::Perft(depth) => format!("go perft {depth}"),
@@ -51,8 +51,8 @@ impl Command {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
-    // Dialects with the plain form also understand the form with keywords,
-    // which can express more.
+    // Dialects with the plain form also understand the form with keywords, which can
+    // also express names with blanks and empty values.
     let needs_keywords =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
     let (before_name, before_value) = match dialect.properties().set_option_form {
@@ -67,87 +67,48 @@ fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
 }
 
 fn register_line(register: &Register) -> String {
-    let Register::As { name, code } = register else {
-        return "register later".to_owned();
-    };
-    let mut line = "register".to_owned();
-    for (key, value) in [(" name ", name), (" code ", code)] {
-        if let Some(value) = value {
-            line.push_str(key);
-            line.push_str(value);
+    let mut line = Fields("register".to_owned());
+    match register {
+        Register::Later => line.word("later"),
+        Register::As { name, code } => {
+            line.field("name", name.as_ref());
+            line.field("code", code.as_ref());
         }
     }
-    line
+    line.0
 }
 
 fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
-    let head = match start {
-        PositionStart::StartPos => format!("{command} startpos"),
-        PositionStart::Text(text) => {
-            format!("{command} {} {text}", dialect.properties().position_key)
-        }
-    };
-    if moves.is_empty() {
-        head
-    } else {
-        with_words(format!("{head} moves"), moves)
+    let mut line = Fields(command.to_owned());
+    match start {
+        PositionStart::StartPos => line.word("startpos"),
+        PositionStart::Text(text) => line.field(dialect.properties().position_key, Some(text)),
     }
-}
-
-/// A key of `go` with its value, if it is set.
-type Argument = (&'static str, Option<String>);
-
-fn number<T: ToString>(value: Option<T>) -> Option<String> {
-    value.map(|n| n.to_string())
+    line.moves("moves", moves);
+    line.0
 }
 
 /// Returns a `go` line, in the order that the dialect's specification or its GUI
 /// uses.
 fn go(limits: &GoLimits, dialect: Dialect) -> String {
-    let depth = ("depth", number(limits.depth));
-    let nodes = ("nodes", number(limits.nodes));
-    let mut arguments = clock(limits, dialect);
-    if dialect.properties().nodes_before_depth {
-        arguments.extend([nodes, depth]);
+    let properties = dialect.properties();
+    let mut line = Fields("go".to_owned());
+    line.flag("ponder", limits.ponder);
+    line.flag("draw", limits.draw && properties.draw_offers);
+    line.flag("infinite", limits.infinite);
+    for (word, parameter) in properties.clock_words {
+        line.field(word, limits.clock_value(*parameter));
+    }
+    if properties.nodes_before_depth {
+        line.field("nodes", limits.nodes);
+        line.field("depth", limits.depth);
     } else {
-        arguments.extend([depth, nodes]);
+        line.field("depth", limits.depth);
+        line.field("nodes", limits.nodes);
     }
-    arguments.extend([
-        ("mate", number(limits.mate)),
-        ("movetime", number(limits.movetime)),
-    ]);
-
-    let draw = limits.draw && dialect.properties().draw_offers;
-    let mut line = "go".to_owned();
-    for (is_set, flag) in [
-        (limits.ponder, " ponder"),
-        (draw, " draw"),
-        (limits.infinite, " infinite"),
-    ] {
-        if is_set {
-            line.push_str(flag);
-        }
-    }
-    for (key, value) in arguments {
-        if let Some(value) = value {
-            line.extend([" ", key, " ", value.as_str()]);
-        }
-    }
-    for (key, moves) in [
-        ("searchmoves", &limits.searchmoves),
-        ("ignoremoves", &limits.ignoremoves),
-    ] {
-        if !moves.is_empty() {
-            line = with_words(format!("{line} {key}"), moves);
-        }
-    }
-    line
-}
-
-/// Returns the values of the clocks that are set and that the dialect can send.
-fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Argument> {
-    let words = dialect.properties().clock_words.iter();
-    words
-        .map(|(word, parameter)| (*word, number(limits.clock_value(*parameter))))
-        .collect()
+    line.field("mate", limits.mate);
+    line.field("movetime", limits.movetime);
+    line.moves("searchmoves", &limits.searchmoves);
+    line.moves("ignoremoves", &limits.ignoremoves);
+    line.0
 }

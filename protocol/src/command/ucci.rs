@@ -1,9 +1,8 @@
 //! Parses the commands that only UCCI has, and its form of `setoption`.
 //!
-//! The name of an option is one word, so it needs no keyword, but
-//! `setoption name X value V` is understood as well. An empty value counts as
-//! none. Pressing the button `newgame` announces a new game, so it becomes the
-//! same command as in the other dialects.
+//! The name of an option is one word, so it needs no keyword, but `setoption name X
+//! value V` is understood as well. An empty value counts as none. `setoption newgame`
+//! is parsed as [`Command::NewGame`].
 
 use nom::Parser;
 
@@ -15,40 +14,34 @@ use crate::{
 };
 
 pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Option<Command> {
-    if let Ok((rest, _)) = keyword("name").parse(args)
-        && word(rest).is_ok()
-    {
-        return setoption::parse(args, warnings).map(|keyed| newgame_as_command(dialect, keyed));
-    }
-    let Ok((rest, name)) = word(args) else {
+    let is_keyed = keyword("name")
+        .parse(args)
+        .is_ok_and(|(rest, _)| word(rest).is_ok());
+    let command = if is_keyed {
+        setoption::parse(args, warnings)?
+    } else if let Ok((rest, name)) = word(args) {
+        let value = rest_of_line(rest);
+        Command::SetOption {
+            name: name.to_owned(),
+            value: (!value.is_empty()).then(|| value.to_owned()),
+        }
+    } else {
         warnings.missing_argument(Expected::OptionName);
         return None;
     };
-    let value = rest_of_line(rest);
-    let plain = Command::SetOption {
-        name: name.to_owned(),
-        value: (!value.is_empty()).then(|| value.to_owned()),
-    };
-    Some(newgame_as_command(dialect, plain))
-}
-
-/// Converts a press of the button `newgame` into [`Command::NewGame`].
-fn newgame_as_command(dialect: Dialect, command: Command) -> Command {
     let mut session_options = dialect.properties().session_options.iter();
-    match &command {
-        Command::SetOption { name, .. }
-            if session_options.any(|(button, option)| {
-                *option == SessionOption::NewGame && name.eq_ignore_ascii_case(button)
-            }) =>
-        {
-            Command::NewGame
-        }
-        _ => command,
-    }
+    let is_new_game = matches!(&command, Command::SetOption { name, .. }
+    if session_options.any(|(button, option)| {
+        *option == SessionOption::NewGame && name.eq_ignore_ascii_case(button)
+    }));
+    Some(if is_new_game {
+        Command::NewGame
+    } else {
+        command
+    })
 }
 
-/// Parses the arguments of `banmoves`. As after `position … moves`, every word
-/// is taken for a move.
+/// Parses the arguments of `banmoves`. As after `position … moves`, every word counts as a move.
 pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let (_, moves) = words(args, &[]);
     if moves.is_empty() {
@@ -119,7 +112,7 @@ mod tests {
         let (start, moves) = (PositionStart::StartPos, vec!["d4-d6".into()]);
         assert_eq!(probe, Some(Command::Probe { start, moves }));
         let bad = parse("probe");
-        assert!(bad.value.is_none() && !bad.is_bad_position());
+        assert_eq!(bad.value, None);
         assert!(
             bad.warnings[0]
                 .to_string()

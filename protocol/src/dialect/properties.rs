@@ -153,8 +153,6 @@ pub struct DialectProperties {
     pub multipv_of_one: bool,
     /// Whether a score can be marked as a bound.
     pub marks_bounds: bool,
-    /// Whether there is a reply for a search that found no move.
-    pub has_reply_without_move: bool,
     /// Whether `stop` is answered even if no search is running.
     pub answers_idle_stop: bool,
     /// Whether `go depth 0` requests the static evaluation instead of a search.
@@ -199,7 +197,6 @@ pub(super) const UCI: DialectProperties = DialectProperties {
     searches_last_position: true,
     multipv_of_one: true,
     marks_bounds: true,
-    has_reply_without_move: true,
     answers_idle_stop: false,
     depth_zero_is_static: false,
 };
@@ -248,7 +245,6 @@ pub(super) const UCCI: DialectProperties = DialectProperties {
     searches_last_position: true,
     multipv_of_one: false,
     marks_bounds: false,
-    has_reply_without_move: true,
     answers_idle_stop: true,
     depth_zero_is_static: true,
 };
@@ -291,7 +287,6 @@ pub(super) const USHI: DialectProperties = DialectProperties {
     searches_last_position: false,
     multipv_of_one: true,
     marks_bounds: false,
-    has_reply_without_move: false,
     answers_idle_stop: false,
     depth_zero_is_static: false,
 };

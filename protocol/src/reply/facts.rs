@@ -3,7 +3,7 @@
 //! [`FileAnswer`].
 //!
 //! The parser takes a line only as a whole: one that differs from what the printer
-//! would write is [`Reply::Other`], because half a list of turns would mislead.
+//! would write is [`Reply::Other`], because an incomplete list of turns would mislead.
 
 use super::Reply;
 use crate::{
@@ -14,12 +14,12 @@ use crate::{
     text::{number, rest_of_line, with_words},
 };
 
-/// Stands for a square that is not given.
+/// The word for no square.
 const NO_SQUARE: &str = "-";
-/// The mark of a drop behind the text of a turn.
+/// The suffix of a turn that is a drop.
 const DROP: &str = "drop";
 
-/// Returns the line for a reply about a position, `None` for any other reply.
+/// Returns the line for one of these replies; `None` for any other.
 pub(super) fn line(reply: &Reply) -> Option<String> {
     Some(match reply {
         Reply::ProtocolVersion(version) => format!("protocol {version}"),
@@ -57,7 +57,7 @@ fn played_move(played: &PlayedMove) -> String {
     format!("{}/{}", played.text, played.file_tokens.join(","))
 }
 
-/// Parses a line about a position, of which `name` is the first word.
+/// Parses one of these replies; `name` is its first word.
 pub(super) fn parse(name: &str, args: &str) -> Option<Reply> {
     let args = rest_of_line(args);
     let answer = FileAnswer::ALL

@@ -139,7 +139,7 @@ pub enum Reply {
 
 impl Reply {
     /// The answer to a search that found no move.
-    pub(crate) const NO_MOVE: Self = Self::BestMove {
+    pub const NO_MOVE: Self = Self::BestMove {
         best: None,
         ponder: None,
         action: None,

@@ -8,11 +8,10 @@ use nom::Parser;
 use super::{
     HashEntry,
     ucci::{score_number, score_value},
-    uci::Fields,
 };
 use crate::{
     info::ScoreValue,
-    text::{any_keyword, keyword, non_keyword, word},
+    text::{Fields, any_keyword, keyword, non_keyword, word},
     warning::{Expected, Warnings},
 };
 

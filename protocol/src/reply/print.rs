@@ -7,10 +7,9 @@ use crate::{
 };
 
 impl Reply {
-    /// Returns the line for this reply, without a line end, or `None` if the
-    /// dialect cannot express it. Parsing the line yields the same value as far
-    /// as the dialect can express it, provided that all its texts could come
-    /// from a parser.
+    /// Returns the line for this reply, without a line end, or `None` if the dialect
+    /// cannot express it. Parsing the line yields the same value as far as the dialect
+    /// can express it, if the parser could have produced all its texts.
     ///
     /// USHI expresses less than UCI. An `info` line has either a message or a
     /// score and a `pv`, and only the fields that the GUI knows, without the mark

@@ -7,11 +7,11 @@
 //! ±30999. The fields of an option are in the order of the specification, with
 //! the default last, where simple hosts look for it.
 
-use super::uci::{Fields, OptionFields};
+use super::uci::OptionFields;
 use crate::{
     info::{InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec},
-    text::is_blank,
+    text::{Fields, is_blank},
 };
 
 /// The score of a win in 0 turns.

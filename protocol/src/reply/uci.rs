@@ -4,6 +4,7 @@ use super::GameAction;
 use crate::{
     info::{EngineScore, InfoLine, ScoreBound, ScoreValue},
     option::{EMPTY, OptionKind, OptionSpec},
+    text::Fields,
 };
 
 /// Returns a `bestmove` line, with a draw offer or a resignation in the form of UCCI.
@@ -125,41 +126,6 @@ fn score(score: EngineScore) -> String {
         None => value,
         Some(ScoreBound::Lower) => format!("{value} lowerbound"),
         Some(ScoreBound::Upper) => format!("{value} upperbound"),
-    }
-}
-
-/// A line under construction, made of keys and their values.
-pub(super) struct Fields(pub(super) String);
-
-impl Fields {
-    /// Appends a word.
-    pub(super) fn word(&mut self, word: &str) {
-        if !self.0.is_empty() {
-            self.0.push(' ');
-        }
-        self.0.push_str(word);
-    }
-
-    /// Appends a key and its value, if there is a value.
-    pub(super) fn field(&mut self, key: &str, value: Option<impl ToString>) {
-        if let Some(value) = value {
-            self.word(key);
-            self.word(&value.to_string());
-        }
-    }
-
-    /// Appends several keys and their values.
-    pub(super) fn fields(&mut self, fields: Vec<(&'static str, String)>) {
-        for (key, value) in fields {
-            self.field(key, Some(value));
-        }
-    }
-
-    /// Appends a key and its moves, if there are any.
-    pub(super) fn moves(&mut self, key: &str, moves: &[String]) {
-        if !moves.is_empty() {
-            self.field(key, Some(moves.join(" ")));
-        }
     }
 }
 

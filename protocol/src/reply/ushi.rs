@@ -9,6 +9,7 @@ use super::uci;
 use crate::{
     info::{EngineScore, InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec, is_ushi_word, is_ushi_word_char},
+    text::Fields,
 };
 
 /// Returns the declaration of an option, with `default` before `var`. A default
@@ -39,7 +40,7 @@ pub(super) fn info(info: &InfoLine) -> Option<String> {
             .as_ref()
             .map(|text| format!("info string {text}"));
     };
-    let mut line = uci::Fields("info".to_owned());
+    let mut line = Fields("info".to_owned());
     line.field("depth", Some(info.depth.unwrap_or(1).max(1)));
     line.field("multipv", info.multipv);
     line.field("score", Some(score_text(score)));

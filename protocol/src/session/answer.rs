@@ -1,9 +1,6 @@
 //! Handles the events of a task, and sends its answer.
 
-use super::{
-    Backend, BackendEvent, Flow, Session, TaskId, show,
-    task::{HeldAnswer, RunningTask},
-};
+use super::{Backend, BackendEvent, Flow, Session, TaskId, show, task::RunningTask};
 use crate::reply::Reply;
 
 /// The message that answers `stop` if the search found no move and the dialect has
@@ -38,19 +35,18 @@ impl<B: Backend> Session<B> {
                 ponder,
                 action,
             } => {
-                let has_reply_without_move = dialect.properties().has_reply_without_move;
-                // If the dialect has no reply, there is nothing to hold back.
-                let has_no_reply = best.is_none() && !has_reply_without_move;
-                let answers_now = has_no_reply || task.may_answer();
                 let last = best
                     .as_deref()
                     .and_then(|best| task.pv_filter.take_withheld(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
-                task.held = Some(HeldAnswer {
+                let answer = Reply::BestMove {
                     best,
                     ponder,
                     action,
-                });
+                };
+                // What the dialect can't express need not be held back.
+                let answers_now = task.may_answer() || answer.to_line(dialect).is_none();
+                task.held = Some(answer);
                 if answers_now {
                     self.send_answer(out);
                 }
@@ -67,25 +63,15 @@ impl<B: Backend> Session<B> {
             stopping,
             held: Some(answer),
             ..
-        }) = self.task.take()
+        }) = self.task.take_if(|task| task.held.is_some())
         else {
             return;
         };
         if !is_search {
             return;
         }
-        let HeldAnswer {
-            best,
-            ponder,
-            action,
-        } = answer;
-        if best.is_some() || dialect.properties().has_reply_without_move {
-            let answer = Reply::BestMove {
-                best,
-                ponder,
-                action,
-            };
-            out.extend(answer.to_line(dialect));
+        if let Some(line) = answer.to_line(dialect) {
+            out.push(line);
         } else if stopping {
             self.send(&Reply::text(NO_STEP), out);
         } else {

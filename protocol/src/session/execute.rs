@@ -1,6 +1,6 @@
 //! Executes commands that need not wait any longer.
 
-use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show, waiting::PendingStep};
+use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
@@ -20,14 +20,7 @@ const POSITION_REFUSED: &str =
     "go: the last position was refused; searching the current one instead";
 
 impl<B: Backend> Session<B> {
-    pub(super) fn execute(&mut self, step: PendingStep, out: &mut Vec<String>) -> Flow {
-        let command = match step {
-            PendingStep::Run(command) => command,
-            PendingStep::BadPosition => {
-                self.position_refused = true;
-                return Flow::Continue;
-            }
-        };
+    pub(super) fn execute(&mut self, command: Command, out: &mut Vec<String>) -> Flow {
         let dialect = self.dialect();
         match command {
             Command::Quit => {
@@ -44,6 +37,7 @@ impl<B: Backend> Session<B> {
                 self.position_refused = result.is_err();
                 self.report("position", result, out);
             }
+            Command::BadPosition => self.position_refused = true,
             Command::BanMoves(moves) => {
                 let result = self.backend.ban_moves(&moves);
                 self.report("banmoves", result, out);
@@ -175,10 +169,9 @@ impl<B: Backend> Session<B> {
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
-            if properties.has_reply_without_move {
-                self.send(&Reply::NO_MOVE, out);
-            } else {
-                self.stop_note = Some(NO_SEARCH);
+            match Reply::NO_MOVE.to_line(self.dialect()) {
+                Some(line) => out.push(line),
+                None => self.stop_note = Some(NO_SEARCH),
             }
         }
     }

@@ -24,7 +24,7 @@ pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
 use task::RunningTask;
-use waiting::{PendingStep, StepQueue, UnparsedInput, WaitingInput};
+use waiting::{CommandQueue, WaitingLines};
 
 /// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +46,10 @@ pub struct Session<B> {
     /// Whether no command has been parsed yet.
     is_fresh: bool,
     task: Option<RunningTask>,
-    /// The steps that wait; non-empty only while a task runs.
-    queue: StepQueue,
+    /// The commands that wait; non-empty only while a task runs.
+    queue: CommandQueue,
     /// The input that batch mode holds back.
-    unparsed: WaitingInput<UnparsedInput>,
+    unparsed: WaitingLines,
     /// Whether input waits while a task runs, if the task ends by itself.
     is_batch: bool,
     /// Whether clocks count milliseconds, even in a dialect that counts seconds.
@@ -75,8 +75,8 @@ impl<B: Backend> Session<B> {
             dialect: None,
             is_fresh: true,
             task: None,
-            queue: StepQueue::new(),
-            unparsed: WaitingInput::new(),
+            queue: CommandQueue::new(),
+            unparsed: WaitingLines::new(),
             is_batch: false,
             clocks_count_milliseconds: false,
             next_id: 0,
@@ -141,12 +141,14 @@ impl<B: Backend> Session<B> {
     /// Handles a line from the host, and appends the replies to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unparsed
-                .push(UnparsedInput::Line(line.to_owned()), line.len());
+            self.unparsed.push(Ok(line.to_owned()));
             return Flow::Continue;
         }
         match self.read(line, out) {
-            Some(step) => self.submit(step, line.len(), out),
+            Some(command) => {
+                self.queue.push(command, line.len());
+                self.run_queue(out)
+            }
             None => Flow::Continue,
         }
     }
@@ -154,7 +156,7 @@ impl<B: Backend> Session<B> {
     /// Handles a line that the [`LineSplitter`](crate::LineSplitter) refused.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unparsed.push(UnparsedInput::Refused(error), 0);
+            self.unparsed.push(Err(error));
         } else {
             self.error(error, out);
         }
@@ -177,7 +179,7 @@ impl<B: Backend> Session<B> {
     }
 
     /// Parses a line, and reports its faults.
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<PendingStep> {
+    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<Command> {
         if self.dialect.is_none() {
             let first = Dialect::detect(line).filter(|_| self.is_fresh);
             if let Some(dialect) = first.or_else(|| Dialect::detect_by_new_game(line)) {
@@ -188,12 +190,8 @@ impl<B: Backend> Session<B> {
         for warning in &parsed.warnings {
             self.error(warning, out);
         }
-        let bad_position = parsed.is_bad_position();
-        self.is_fresh &= parsed.value.is_none() && !bad_position;
-        match parsed.value {
-            Some(command) => Some(PendingStep::Run(command)),
-            None => bad_position.then_some(PendingStep::BadPosition),
-        }
+        self.is_fresh &= parsed.value.is_none();
+        parsed.value
     }
 
     fn select_dialect(&mut self, dialect: Dialect) {

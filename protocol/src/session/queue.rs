@@ -12,11 +12,11 @@
 //!   is refused, as it would block the conversation for good.
 //!
 //! These rules hold at all times, not only when a line arrives: between two inputs, no
-//! step is queued that would be executed at once if it arrived now behind the steps
+//! command is queued that would be executed at once if it arrived now behind those
 //! before it. A `stop` that was queued behind `go` and an option, for example, takes
 //! effect as soon as that `go` has started its task, and the option waits for the end.
-//! Hence there is only one place that decides, [`next_step`](Session::next_step): every
-//! step is queued, and after every change the queue is searched for steps that need not
+//! Hence there is only one place that decides, [`next_command`](Session::next_command): every
+//! command is queued, and after every change the queue is searched for those that need not
 //! wait.
 //!
 //! A queued command that starts a task stops the running task, unless a `wait` stands
@@ -27,36 +27,24 @@
 //! task that is answered only after further input, such as `go infinite`, holds
 //! nothing back.
 
-use super::waiting::{PendingStep, StepClass, StepNumber, UnparsedInput};
+use super::waiting::{CommandClass, CommandNumber};
 use super::{Backend, Flow, Session};
-use crate::command::Command;
+use crate::{command::Command, line::InputLine};
 
 impl<B: Backend> Session<B> {
-    /// Queues a step, and then executes all steps that can be executed. The step was
-    /// parsed from `length` bytes of text.
-    pub(super) fn submit(
-        &mut self,
-        step: PendingStep,
-        length: usize,
-        out: &mut Vec<String>,
-    ) -> Flow {
-        self.queue.push(step, length);
-        self.run_queue(out)
-    }
-
     /// Returns whether batch mode holds new input back.
     pub(super) fn holds_input(&self) -> bool {
         self.is_batch && self.task.is_some() && !self.waits_for_host()
     }
 
-    /// Returns whether the step, as the first in the queue, must wait for the end of
+    /// Returns whether the command, as the first in the queue, must wait for the end of
     /// the running task.
-    fn must_wait(&self, step: &PendingStep) -> bool {
-        let (Some(task), PendingStep::Run(command)) = (&self.task, step) else {
+    fn must_wait(&self, command: &Command) -> bool {
+        let Some(task) = &self.task else {
             return false;
         };
         match command {
-            _ if step.class() == Some(StepClass::Task) => true,
+            _ if CommandClass::of(command) == Some(CommandClass::Task) => true,
             Command::Probe { .. } => true,
             Command::NewGame => self.dialect().properties().new_game_forgets,
             Command::SetOption { name, .. } => {
@@ -68,20 +56,23 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Returns the first step that need not wait any longer: the first of the queue, or
+    /// Returns the first command that need not wait any longer: the first of the queue, or
     /// one that may overtake all those before it.
-    fn next_step(&self) -> Option<StepNumber> {
-        let (first, step) = self.queue.first()?;
-        if !self.must_wait(step) {
+    fn next_command(&self) -> Option<CommandNumber> {
+        let (first, command) = self.queue.first()?;
+        if !self.must_wait(command) {
             return Some(first);
         }
         let queue = &self.queue;
         let refused_wait = queue
-            .first_before(StepClass::Wait, &[StepClass::Task])
+            .first_before(CommandClass::Wait, &[CommandClass::Task])
             .filter(|_| self.waits_for_host());
         let overtaking = [
-            queue.first_before(StepClass::Immediate, &[StepClass::Wait]),
-            queue.first_before(StepClass::Control, &[StepClass::Wait, StepClass::Task]),
+            queue.first_before(CommandClass::Immediate, &[CommandClass::Wait]),
+            queue.first_before(
+                CommandClass::Control,
+                &[CommandClass::Wait, CommandClass::Task],
+            ),
             refused_wait,
         ];
         overtaking.into_iter().flatten().min()
@@ -89,11 +80,13 @@ impl<B: Backend> Session<B> {
 
     /// Returns whether a queued command that starts a task stops the running one.
     fn next_task_stops_running(&self) -> bool {
-        let next_task = self.queue.first_before(StepClass::Task, &[StepClass::Wait]);
+        let next_task = self
+            .queue
+            .first_before(CommandClass::Task, &[CommandClass::Wait]);
         next_task.is_some()
     }
 
-    /// Executes all waiting steps that can be executed, and stops the running task
+    /// Executes all waiting commands that can be executed, and stops the running task
     /// if a new task waits for its end, or if it would outlast the session.
     pub(super) fn run_queue(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
@@ -118,17 +111,17 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Executes all steps that need not wait any longer, the queued ones first.
+    /// Executes all commands that need not wait any longer, the queued ones first.
     fn execute_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            if let Some(step) = self.next_step().and_then(|next| self.queue.take(next)) {
-                if self.execute(step, out) == Flow::Exit {
+            if let Some(command) = self.next_command().and_then(|next| self.queue.take(next)) {
+                if self.execute(command, out) == Flow::Exit {
                     return Flow::Exit;
                 }
             } else if !self.holds_input()
-                && let Some((unparsed, length)) = self.unparsed.pop()
+                && let Some(line) = self.unparsed.pop()
             {
-                self.queue_unparsed(&unparsed, length, out);
+                self.queue_unparsed(&line, out);
             } else {
                 return Flow::Continue;
             }
@@ -136,12 +129,12 @@ impl<B: Backend> Session<B> {
     }
 
     /// Parses input that batch mode held back, and queues it.
-    fn queue_unparsed(&mut self, unparsed: &UnparsedInput, length: usize, out: &mut Vec<String>) {
-        match unparsed {
-            UnparsedInput::Refused(error) => self.error(error, out),
-            UnparsedInput::Line(line) => {
-                if let Some(step) = self.read(line, out) {
-                    self.queue.push(step, length);
+    fn queue_unparsed(&mut self, line: &InputLine, out: &mut Vec<String>) {
+        match line {
+            Err(error) => self.error(error, out),
+            Ok(line) => {
+                if let Some(command) = self.read(line, out) {
+                    self.queue.push(command, line.len());
                 }
             }
         }

@@ -43,7 +43,7 @@ impl<B: Backend> Session<B> {
                 let note = format!("unknown option '{name}' ignored");
                 return self.send(&Reply::text(note), out);
             }
-            return self.error(OptionError::Unknown { name }, out);
+            return self.error(OptionError::Unknown(name), out);
         };
         let value = match spec.read(value) {
             Ok(value) => value,

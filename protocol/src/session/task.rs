@@ -2,15 +2,7 @@
 
 use super::backend::{Task, TaskId};
 use super::pv_filter::PvFilter;
-use crate::{dialect::Dialect, reply::GameAction};
-
-/// The answer to a search, held back until it may be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HeldAnswer {
-    pub(super) best: Option<String>,
-    pub(super) ponder: Option<String>,
-    pub(super) action: Option<GameAction>,
-}
+use crate::{dialect::Dialect, reply::Reply};
 
 /// A task, from its `go` to its answer.
 #[derive(Debug)]
@@ -30,7 +22,7 @@ pub(super) struct RunningTask {
     /// The filter for its variations.
     pub(super) pv_filter: PvFilter,
     /// The answer, if the task has ended but must not be answered yet.
-    pub(super) held: Option<HeldAnswer>,
+    pub(super) held: Option<Reply>,
 }
 
 impl RunningTask {

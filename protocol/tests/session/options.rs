@@ -55,19 +55,19 @@ fn bad_options_change_nothing() {
     let error = |text: &str| vec![format!("info string error: setoption: {text}")];
     assert_eq!(
         test.send("setoption name Hash value 0"),
-        error("0 for Hash is out of range, expected 1 to 4096")
+        error("bad value '0' for Hash, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         test.send("setoption name hash value lots"),
-        error("'lots' for Hash is not a whole number from 1 to 4096")
+        error("bad value 'lots' for Hash, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         test.send("setoption name Hash"),
-        error("Hash needs a value, expected a whole number from 1 to 4096")
+        error("missing value for Hash, expected a whole number from 1 to 4096")
     );
     assert_eq!(
         test.send("setoption name UCI_Variant value go"),
-        error("'go' for UCI_Variant is not one of: shatra, shatar")
+        error("bad value 'go' for UCI_Variant, expected one of: shatra, shatar")
     );
     assert_eq!(test.send("setoption name Foo Bar value 1").len(), 1);
     assert_eq!(

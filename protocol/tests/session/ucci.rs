@@ -165,11 +165,11 @@ fn session_options_are_checked_like_others() {
     let error = |text: &str| vec![format!("info message error: setoption: {text}")];
     assert_eq!(
         test.send("setoption usemillisec"),
-        error("usemillisec needs a value, expected true or false")
+        error("missing value for usemillisec, expected true or false")
     );
     assert_eq!(
         test.send("setoption batch 1"),
-        error("'1' for batch is neither true nor false")
+        error("bad value '1' for batch, expected true or false")
     );
     assert_eq!(
         test.send_all(&["setoption DEBUG true", "setoption name debug value false"]),
@@ -215,10 +215,10 @@ fn engine_options_are_set_and_checked() {
         ]),
         [
             "info message unknown option 'selectivity' ignored",
-            "info message error: setoption: hashsize needs a value, expected a whole number from 1 to 4096",
-            "info message error: setoption: 'lots' for hashsize is not a whole number from 1 to 4096",
-            "info message error: setoption: 0 for hashsize is out of range, expected 1 to 4096",
-            "info message error: setoption: style needs a value, expected one of: solid, normal, risky",
+            "info message error: setoption: missing value for hashsize, expected a whole number from 1 to 4096",
+            "info message error: setoption: bad value 'lots' for hashsize, expected a whole number from 1 to 4096",
+            "info message error: setoption: bad value '0' for hashsize, expected a whole number from 1 to 4096",
+            "info message error: setoption: missing value for style, expected one of: solid, normal, risky",
             "info message error: setoption hashsize: no memory for 4096 MB",
             "info message error: setoption: missing argument, expected the name of an option",
         ]

@@ -121,8 +121,8 @@ fn a_graph_numbers_the_moves_of_a_game_that_black_begins() {
     let bare = "9/1/K6/7/7/7/7/6k/1/9 b - - - - 7";
     let start = game(bare, &[]);
     let reply = start.legal_texts(1).remove(0);
-    let analysis = analysed(&game(bare, &[&reply]), 1);
-    let plotted = super::super::graph::plotted_x(&analysis);
+    let chart = super::super::graph::chart(&analysed(&game(bare, &[&reply]), 1));
+    let plotted: Vec<f64> = chart.series[0].points.iter().map(|(x, _)| *x).collect();
     assert_eq!(plotted, [7.5, 8.0]);
 }
 

@@ -173,14 +173,14 @@ impl AnalyseArgs {
     /// Returns an error if the network can't be read.
     pub fn settings(&self) -> Result<AnalysisSettings, CliError> {
         let networks = self.eval_file.networks(self.variant)?;
-        let is_unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
+        let limits = Limits {
+            depth: self.depth.map(usize::from),
+            nodes: self.nodes,
+            movetime: self.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        };
         Ok(AnalysisSettings {
-            limits: Limits {
-                depth: self.depth.map(usize::from),
-                nodes: self.nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
-                movetime: self.movetime.map(Duration::from_millis),
-                ..Limits::default()
-            },
+            limits: limits.or_nodes(DEFAULT_NODES),
             multipv: self.multipv.into(),
             threads: self.threads.into(),
             hash_megabytes: self.hash as usize,

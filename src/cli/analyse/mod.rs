@@ -13,7 +13,7 @@ pub use args::AnalyseArgs;
 
 use super::batch::input::Content;
 use super::batch::items::Items;
-use super::batch::run::{BatchError, BatchRun};
+use super::batch::run::BatchRun;
 use super::error::CliError;
 use crate::analysis::{Analyser, AnalysisSettings};
 use crate::files::game_file::ReadOptions;
@@ -22,10 +22,6 @@ use worker::Worker;
 
 /// Analyses the inputs that the command line names. Exit status 1 without an
 /// error means that inputs or items were reported and skipped.
-///
-/// # Errors
-/// Returns an error if the command line is invalid, if a search can't run, if an
-/// output can't be written, or if a signal ends the work.
 pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     let inputs = args.inputs()?;
     let mut run = BatchRun::start("analyse", &inputs, &args.outputs(), args.output.as_deref())?;
@@ -50,7 +46,7 @@ fn analyse_all(
     settings: &AnalysisSettings,
     items: &mut Items,
     run: &mut BatchRun,
-) -> Result<(), BatchError> {
+) -> Result<(), CliError> {
     let mut workers = Vec::new();
     for number in 0..args.jobs.into() {
         let mut worker = Worker {

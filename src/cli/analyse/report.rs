@@ -66,9 +66,6 @@ impl<'a> GameAnalysisReport<'a> {
 }
 
 /// Returns a report as a line of JSON that is safe for a terminal.
-///
-/// # Errors
-/// Returns an error if the report can't be written as JSON.
 pub fn json(report: &impl Serialize) -> io::Result<String> {
     Ok(printable_json(&serde_json::to_string(report)?) + "\n")
 }
@@ -127,9 +124,6 @@ fn centipawns(score: Score) -> Option<Score> {
 }
 
 /// Returns the rows of a position, after a header if `with_header` is set.
-///
-/// # Errors
-/// Returns an error if a row can't be written as CSV.
 pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Result<String> {
     let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
@@ -156,9 +150,6 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
 }
 
 /// Returns the rows of a game, after a header if `with_header` is set.
-///
-/// # Errors
-/// Returns an error if a row can't be written as CSV.
 pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let tag = |name| printable(report.tags.get(name).copied().unwrap_or("?"));
     let rows = report.analysis.turns.iter().map(|turn| {

@@ -10,8 +10,9 @@ use crate::analysis::game::GameAnalysis;
 use crate::analysis::{PositionAnalysis, annotate, graph, page};
 use crate::cli::batch::input::Content;
 use crate::cli::batch::items::{GameItem, PositionItem};
-use crate::cli::batch::output::{Output, WriteError};
-use crate::cli::batch::run::{BatchError, BatchRun};
+use crate::cli::batch::output::{Output, cannot_write};
+use crate::cli::batch::run::BatchRun;
+use crate::cli::error::CliError;
 use crate::files::OutputFile;
 use crate::util::text::printable_lines;
 
@@ -54,11 +55,8 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Opens the outputs other than that of the run.
-    ///
-    /// # Errors
-    /// Returns an error if one of them can't be opened.
-    pub fn open(args: &'a AnalyseArgs) -> Result<Self, WriteError> {
+    /// Opens the HTML page, if one was requested.
+    pub fn open(args: &'a AnalyseArgs) -> Result<Self, CliError> {
         let mut page = args.html.as_deref().map(Output::file).transpose()?;
         if let Some(page) = &mut page {
             page.write_part(&page::head())?;
@@ -72,10 +70,7 @@ impl<'a> Results<'a> {
     }
 
     /// Writes the result of an item.
-    ///
-    /// # Errors
-    /// Returns an error if it can't be written.
-    pub fn write(&mut self, run: &mut BatchRun, analysed: Analysed) -> Result<(), BatchError> {
+    pub fn write(&mut self, run: &mut BatchRun, analysed: Analysed) -> Result<(), CliError> {
         match analysed {
             Analysed::Position(item, analysis) => self.write_position(run, &item, &analysis),
             Analysed::Game(item, analysis) => self.write_game(run, item, &analysis),
@@ -87,7 +82,7 @@ impl<'a> Results<'a> {
         run: &mut BatchRun,
         item: &PositionItem,
         analysis: &PositionAnalysis,
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), CliError> {
         let report = PositionReport {
             number: item.number,
             source: &item.source,
@@ -110,7 +105,7 @@ impl<'a> Results<'a> {
         run: &mut BatchRun,
         item: GameItem,
         analysis: &GameAnalysis,
-    ) -> Result<(), BatchError> {
+    ) -> Result<(), CliError> {
         self.games += 1;
         let (number, mut game) = (item.number, item.game);
         let format = self.format(Content::Games);
@@ -130,16 +125,16 @@ impl<'a> Results<'a> {
         }
         if let Some(path) = &self.args.svg {
             let path = numbered_path(path, number);
-            let written = OutputFile::write_whole(&path, graph::graph(analysis));
-            written.map_err(|error| WriteError::new(&path, error))?;
+            let written = OutputFile::write_whole(&path, graph::Graph::new(analysis).svg);
+            written.map_err(cannot_write(&path))?;
         }
         Ok(())
     }
 
-    fn write_text(&mut self, run: &mut BatchRun, text: &str) -> Result<(), BatchError> {
-        // A game without turns yields no CSV rows, and then no header either.
+    fn write_text(&mut self, run: &mut BatchRun, text: &str) -> Result<(), CliError> {
+        // A game without turns yields no CSV rows, so the header is not written yet.
         self.has_header |= !text.is_empty();
-        Ok(run.write(text)?)
+        run.write(text)
     }
 
     /// Returns the format of results: the format that an option selects, otherwise
@@ -155,12 +150,12 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Completes the page; without a game it is not written, and an earlier one stays.
+    /// Completes the page. If there was no game, it is discarded, and an existing file is kept.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was
     /// requested but there were neither games nor faults.
-    pub fn finish(self, faults: u64) -> Result<(), BatchError> {
+    pub fn finish(self, faults: u64) -> Result<(), CliError> {
         if let Some(mut page) = self.page.filter(|_| self.games > 0) {
             page.write_part(&page::foot())?;
             page.finish()?;
@@ -171,7 +166,9 @@ impl<'a> Results<'a> {
         ];
         let requested = options.into_iter().find(|(is_given, _)| *is_given);
         match requested.filter(|_| self.games == 0 && faults == 0) {
-            Some((_, option)) => Err(BatchError::NoGames(option)),
+            Some((_, option)) => Err(CliError::failure(format_args!(
+                "no games in the input, so there is nothing to write to {option}"
+            ))),
             None => Ok(()),
         }
     }

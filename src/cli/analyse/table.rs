@@ -5,6 +5,7 @@ use crate::analysis::game::{MistakeCounts, TurnAnalysis};
 use crate::analysis::{LineAnalysis, format};
 use crate::base::Color;
 use crate::cli::batch::input::COMMAND_LINE;
+use crate::util::text::in_rows;
 
 /// The indentation of turns and positions.
 const INDENT: &str = "    ";
@@ -144,17 +145,8 @@ fn counted(count: usize, singular: &str, plural: &str) -> String {
 
 /// Wraps words into indented lines. Empty text yields no lines.
 fn wrap(text: &str, width: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_ascii_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(format!("{INDENT}{word}")),
-        }
-    }
-    lines.into_iter().map(|line| line + "\n").collect()
+    let rows = in_rows(text.split_ascii_whitespace(), " ", width - INDENT.len());
+    rows.iter().map(|row| format!("{INDENT}{row}\n")).collect()
 }
 
 #[cfg(test)]

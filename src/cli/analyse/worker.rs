@@ -8,7 +8,7 @@ use crate::analysis::game::{self, GameAnalysis};
 use crate::analysis::{Analyser, PositionAnalysis, format};
 use crate::cli::batch::items::{GameItem, Item, PositionItem};
 use crate::cli::batch::progress::Progress;
-use crate::cli::batch::run::BatchError;
+use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::engine::EngineError;
 
@@ -36,10 +36,7 @@ pub struct Worker<'a> {
 
 impl Worker<'_> {
     /// Analyses an item.
-    ///
-    /// # Errors
-    /// Returns an error if a search can't run.
-    pub fn analyse(&mut self, item: Item) -> Result<Analysed, BatchError> {
+    pub fn analyse(&mut self, item: Item) -> Result<Analysed, CliError> {
         Ok(match item {
             Item::Position(item) => {
                 let analysis = self.analyse_position(&item)?;

@@ -11,9 +11,6 @@ use crate::cli::error::CliError;
 use crate::files::{STDIN_PATH, is_same_file};
 
 /// Checks that there is no conflict among the inputs and the files to write.
-///
-/// # Errors
-/// Returns an error for a bad command line about the first conflict.
 pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), CliError> {
     let is_stdin = |input: &&BatchInput| matches!(input, BatchInput::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
@@ -39,9 +36,6 @@ pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), C
 }
 
 /// Checks that an output file is none of the input files, which would be lost.
-///
-/// # Errors
-/// Returns an error for a bad command line if it is one.
 pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
     if inputs.iter().any(|input| is_same_file(input, output)) {
         return Err(CliError::usage(format_args!(

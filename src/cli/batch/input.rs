@@ -30,15 +30,8 @@ pub enum BatchInput {
     Stdin(Option<Content>),
 }
 
-/// An input that has been opened.
-pub struct OpenInput {
-    /// The name of the input in messages.
-    pub name: String,
-    /// The kind of items in the input.
-    pub content: Content,
-    /// The reader of the input.
-    pub reader: Box<dyn BufRead + Send>,
-}
+/// The kind of items in an input that has been opened, and its reader.
+pub type OpenInput = (Content, Box<dyn BufRead + Send>);
 
 /// Parses an argument that names an input.
 pub fn parse_argument(text: &str) -> BatchInput {
@@ -88,7 +81,7 @@ impl BatchInput {
     }
 
     /// Returns the name of the input in messages.
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Self::Position(_) => COMMAND_LINE.to_owned(),
             Self::File(path, _) => path.display().to_string(),
@@ -134,17 +127,12 @@ impl BatchInput {
                 (content.or_else(|| content_by_name(path)), reader)
             }
         };
-        let (content, reader) = match content {
+        Ok(match content {
             Some(content) => (content, reader),
             None => {
                 let (content, reader) = FileContent::guess(reader)?;
                 (content.into(), Box::new(reader) as Box<_>)
             }
-        };
-        Ok(OpenInput {
-            name: self.name(),
-            content,
-            reader,
         })
     }
 }
@@ -201,9 +189,6 @@ fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Opti
 
 /// Reads a line into `line`; returns `false` at the end of the input. A line that is
 /// too long is truncated, which leaves no valid position.
-///
-/// # Errors
-/// Returns an error if the input can't be read.
 pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', line)?;

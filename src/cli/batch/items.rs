@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::input::{self, BatchInput, Content, OpenInput};
+use super::input::{self, BatchInput, Content};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::files::game_file::{
@@ -117,11 +117,8 @@ impl Items {
 
     /// Opens the next input; returns a message if it can't be used.
     fn open(&self, input: &BatchInput) -> Result<CurrentInput, String> {
-        let OpenInput {
-            name,
-            content,
-            reader,
-        } = input.open(&self.interrupt)?;
+        let (content, reader) = input.open(&self.interrupt)?;
+        let name = input.name();
         match self.refused {
             Some((refused, message)) if refused == content => Err(format!("{name}: {message}")),
             _ => Ok(match content {

@@ -5,7 +5,7 @@
 //! results appear as soon as possible, memory use does not grow with the input, and finished
 //! results survive however the program ends.
 
-use std::io;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,15 +14,12 @@ use std::sync::Arc;
 use super::conflict::check_conflicts;
 use super::input::BatchInput;
 use super::items::{Item, Items, Message};
-use super::output::{Output, WriteError};
+use super::output::Output;
 use super::progress::Progress;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::eprint_line;
-use crate::engine::EngineError;
 use crate::files::game_file::ReadOptions;
-use crate::solver::TableError;
-use crate::training::WonPositionsError;
 use crate::util::in_order::WorkerThreads;
 
 /// The threads on which the items of a run are worked on.
@@ -33,30 +30,9 @@ pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     stack_size: 16 << 20,
 };
 
-/// The reason that a run can't continue.
-#[derive(Debug, thiserror::Error)]
-pub enum BatchError {
-    /// A result can't be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// A result can't be formatted.
-    #[error("can't write a record: {0}")]
-    Record(#[from] io::Error),
-    /// The system can't start the threads.
-    #[error("can't start the threads: {0}")]
-    Threads(io::Error),
-    /// A search can't run.
-    #[error(transparent)]
-    Search(#[from] EngineError),
-    /// The memory of a proof table can't be allocated.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// Wins can't be collected.
-    #[error(transparent)]
-    Wins(#[from] WonPositionsError),
-    /// An output for games was requested, but there were no games.
-    #[error("no games in the input, so there is nothing to write to {0}")]
-    NoGames(&'static str),
+/// Returns the failure of a system that can't start threads.
+pub fn no_threads(error: impl Display) -> CliError {
+    CliError::failure(format_args!("can't start the threads: {error}"))
 }
 
 /// A run of a subcommand.
@@ -91,7 +67,7 @@ impl BatchRun {
             command,
             interrupt: Arc::new(Interrupt::listen()),
             progress: Arc::new(Progress::new()),
-            output: Output::open(output).map_err(CliError::failure)?,
+            output: Output::open(output)?,
             faults: 0,
         })
     }
@@ -120,9 +96,9 @@ impl BatchRun {
     pub fn work<R: Send>(
         &mut self,
         items: &mut Items,
-        workers: Vec<impl FnMut(Item) -> Result<R, BatchError> + Send>,
-        mut finish: impl FnMut(&mut Self, R) -> Result<(), BatchError> + Send,
-    ) -> Result<(), BatchError> {
+        workers: Vec<impl FnMut(Item) -> Result<R, CliError> + Send>,
+        mut finish: impl FnMut(&mut Self, R) -> Result<(), CliError> + Send,
+    ) -> Result<(), CliError> {
         let workers = workers.into_iter().enumerate();
         let workers = workers.map(|(number, mut worker)| {
             let progress = Arc::clone(&self.progress);
@@ -158,8 +134,8 @@ impl BatchRun {
         &mut self,
         workers: Vec<impl FnMut(T) -> R + Send>,
         next: impl FnMut() -> Option<T> + Send,
-        mut finish: impl FnMut(&mut Self, R) -> Result<(), BatchError> + Send,
-    ) -> Result<(), BatchError> {
+        mut finish: impl FnMut(&mut Self, R) -> Result<(), CliError> + Send,
+    ) -> Result<(), CliError> {
         let finish = |result| match finish(self, result) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -168,14 +144,11 @@ impl BatchRun {
             }
         };
         let run = WORKER_THREADS.run_in_order(workers, next, finish);
-        run.map_err(BatchError::Threads)?.map_or(Ok(()), Err)
+        run.map_err(no_threads)?.map_or(Ok(()), Err)
     }
 
     /// Writes a result.
-    ///
-    /// # Errors
-    /// Returns an error if it can't be written.
-    pub fn write(&mut self, text: &str) -> Result<(), WriteError> {
+    pub fn write(&mut self, text: &str) -> Result<(), CliError> {
         let output = &mut self.output;
         self.progress.suspend(|| output.write(text))
     }
@@ -198,23 +171,20 @@ impl BatchRun {
     ///
     /// # Errors
     /// Returns the error that ended the work, one if a signal did, or one if the output can't
-    /// be completed. It is no error if the reader closes the pipe early.
+    /// be completed.
     pub fn end(
         self,
-        result: Result<(), BatchError>,
+        result: Result<(), CliError>,
         done: Option<String>,
     ) -> Result<ExitCode, CliError> {
-        let result = match result {
-            Ok(()) if self.interrupt.is_raised() => return Err(CliError::Interrupted(done)),
-            Ok(()) if self.faults > 0 => return Ok(ExitCode::FAILURE),
-            Ok(()) => self.output.finish().map_err(BatchError::from),
-            error => error,
-        };
-        match result {
-            Err(BatchError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
-            result => result
-                .map(|()| ExitCode::SUCCESS)
-                .map_err(CliError::failure),
+        result?;
+        if self.interrupt.is_raised() {
+            return Err(CliError::Interrupted(done));
         }
+        if self.faults > 0 {
+            return Ok(ExitCode::FAILURE);
+        }
+        self.output.finish()?;
+        Ok(ExitCode::SUCCESS)
     }
 }

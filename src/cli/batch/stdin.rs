@@ -27,9 +27,6 @@ pub struct Stdin {
 
 impl Stdin {
     /// Starts the reading thread.
-    ///
-    /// # Errors
-    /// Returns an error if the system can't start the thread.
     pub fn start(interrupt: Arc<Interrupt>) -> io::Result<Self> {
         let (sender, chunks) = sync_channel(1);
         Builder::new()

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::error::{ConvertError, file_error};
 use super::input::{NumberingArg, report_failure};
+use crate::cli::error::CliError;
+use crate::cli::stdout;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadGame,
@@ -101,33 +102,28 @@ impl GameFormat {
 }
 
 /// Converts the games and returns whether all of them could be converted.
-///
-/// # Errors
-/// Returns an error if IN and OUT are the same file, or if a file can't be read
-/// or written.
-pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
+pub fn run(args: &GamesArgs) -> Result<bool, CliError> {
     let is_stdin = args.input.as_os_str() == "-";
     let (input_path, source_name) = match is_stdin {
         true => (Path::new(STDIN_PATH), "stdin".to_owned()),
         false => (args.input.as_path(), args.input.display().to_string()),
     };
     if is_same_file(input_path, &args.output) {
-        let message = format!(
+        return Err(CliError::usage(format_args!(
             "{} is both IN and OUT; expected two different files",
             args.output.display()
-        );
-        return Err(ConvertError::Usage(message));
+        )));
     }
     let input: Box<dyn Read> = match is_stdin {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(&args.input).map_err(|error| file_error(&args.input, error))?),
+        false => Box::new(File::open(&args.input).map_err(CliError::in_file(&args.input))?),
     };
     let input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 16, input));
     let (from, input) = match args.from.or_else(|| GameFormat::from_name(&args.input)) {
         Some(from) => (from, input),
         None => {
             let guessed = FileContent::guess(input);
-            let (content, input) = guessed.map_err(|error| file_error(&args.input, error))?;
+            let (content, input) = guessed.map_err(CliError::in_file(&args.input))?;
             (content.into(), Box::new(input) as Box<dyn BufRead>)
         }
     };
@@ -143,20 +139,17 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
     if args.output.as_os_str() == "-" {
-        let converted = convert(games, to, &source_name, io::stdout().lock())?;
+        let converted = convert(games, to, &source_name, io::stdout().lock());
+        let converted = converted.map_err(stdout::write_error)?;
         converted.report_skipped(&source_name, None);
         return Ok(converted.is_whole());
     }
-    let output_error = |error| file_error(&args.output, error);
-    let mut out = OutputFile::create(&args.output).map_err(output_error)?;
-    let converted = convert(games, to, &source_name, &mut out);
-    let converted = converted.map_err(|error| match error {
-        ConvertError::Output(error) => output_error(error),
-        error => error,
-    })?;
+    let in_output = CliError::in_file(&args.output);
+    let mut out = OutputFile::create(&args.output).map_err(&in_output)?;
+    let converted = convert(games, to, &source_name, &mut out).map_err(&in_output)?;
     let is_kept = converted.is_worth_keeping();
     if is_kept {
-        out.commit().map_err(output_error)?;
+        out.commit().map_err(in_output)?;
     }
     converted.report_skipped(&source_name, (!is_kept).then_some(&args.output));
     Ok(converted.is_whole())
@@ -210,7 +203,7 @@ fn convert(
     to: GameFormat,
     source_name: &str,
     out: impl Write,
-) -> Result<Converted, ConvertError> {
+) -> io::Result<Converted> {
     let mut out = BufWriter::new(out);
     let (mut converted, mut skipped, mut incomplete) = (0_u64, 0_u64, 0_u64);
     let mut input_ended = true;

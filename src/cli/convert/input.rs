@@ -7,7 +7,7 @@ use std::io;
 
 use clap::ValueEnum;
 
-use super::error::ConvertError;
+use crate::cli::error::CliError;
 use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{LineReader, NumberedLine};
 use crate::rules::shatra::Numbering;
@@ -20,8 +20,8 @@ pub fn report_failure(message: impl Display) {
 /// Calls `convert` with each line of stdin. Returns whether every line could be
 /// read and converted.
 pub fn for_each_line(
-    mut convert: impl FnMut(&NumberedLine) -> Result<bool, ConvertError>,
-) -> Result<bool, ConvertError> {
+    mut convert: impl FnMut(&NumberedLine) -> Result<bool, CliError>,
+) -> Result<bool, CliError> {
     let mut all_converted = true;
     for line in LineReader::new(io::stdin().lock()) {
         match line {

@@ -1,14 +1,13 @@
 //! Converts moves between letters, official numbers and SPN numbers.
 
-use std::io::{self, Write};
-
 use clap::{Args, ValueEnum};
 
-use super::error::ConvertError;
 use super::input::{NumberingArg, for_each_line, report_failure};
+use crate::cli::error::CliError;
+use crate::cli::stdout;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{FileError, FileFault, FileGame, ReadOptions, read_moves};
-use crate::game::{PlayedTurn, START, Variant};
+use crate::game::{START, TurnDetails, Variant};
 use crate::rules::shatra::Numbering;
 
 const DETAILS: &str = "\
@@ -68,13 +67,9 @@ enum MoveNotation {
 }
 
 /// Converts the moves and returns whether all of them could be converted.
-///
-/// # Errors
-/// Returns an error if stdout can't be written to.
-pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
-    let mut out = io::stdout().lock();
+pub fn run(args: &MovesArgs) -> Result<bool, CliError> {
     if !args.moves.is_empty() {
-        return convert(args, &args.moves.join(" "), "", &mut out);
+        return convert(args, &args.moves.join(" "), "");
     }
     for_each_line(|line| {
         let place = format!("stdin, line {}, ", line.number);
@@ -82,7 +77,7 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
         if moves.trim().is_empty() && moves.len() < line.text.len() {
             return Ok(true);
         }
-        convert(args, moves, &place, &mut out)
+        convert(args, moves, &place)
     })
 }
 
@@ -103,12 +98,7 @@ fn without_comment(line: &str) -> &str {
 
 /// Writes a list of moves in the notation requested. Reports moves that can't be
 /// read and returns `false`.
-fn convert(
-    args: &MovesArgs,
-    text: &str,
-    place: &str,
-    out: &mut impl Write,
-) -> Result<bool, ConvertError> {
+fn convert(args: &MovesArgs, text: &str, place: &str) -> Result<bool, CliError> {
     let options = ReadOptions {
         variant: args.variant,
         numbering: args.from.map(Numbering::from),
@@ -117,7 +107,7 @@ fn convert(
     let position = args.position.as_deref().filter(|&text| text != START);
     match read_moves(text, position, options) {
         Ok(game) => {
-            writeln!(out, "{}", in_notation(&game, args.to))?;
+            stdout::write(in_notation(&game, args.to) + "\n")?;
             Ok(true)
         }
         Err(error) => {
@@ -141,7 +131,7 @@ fn message(error: &FileError) -> String {
 
 /// Returns the turns of a game in a notation.
 fn in_notation(game: &FileGame, notation: MoveNotation) -> String {
-    let text = |turn: &PlayedTurn| match notation {
+    let text = |turn: &TurnDetails| match notation {
         MoveNotation::Letters => turn.text.clone(),
         MoveNotation::Official => turn.file_tokens.join(" "),
         MoveNotation::Spn => turn.steps.join(" "),

@@ -18,9 +18,6 @@ pub enum PictureState {
 
 impl PictureState {
     /// Adds a line to the picture.
-    ///
-    /// # Errors
-    /// Returns an error if the picture can't continue with this line.
     pub fn add_line(&mut self, line: &NumberedLine) -> Result<(), DiagramError> {
         if matches!(self, Self::None) {
             *self = Self::Begun(line.number, DiagramReader::for_first_line(&line.text));

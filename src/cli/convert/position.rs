@@ -4,15 +4,16 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::error::ConvertError;
 use super::input::{NumberingArg, for_each_line, report_failure};
 use super::picture::PictureState;
 use super::position_json::PositionJson;
 use crate::base::{Color, Span, Square};
+use crate::cli::error::CliError;
 use crate::cli::position_text::{self, PositionTextError};
+use crate::cli::stdout;
 use crate::cli::variant::variant_parser;
 use crate::diagram::board::{SvgOptions, svg};
-use crate::game::Variant;
+use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 
 const DETAILS: &str = "\
@@ -144,17 +145,13 @@ fn square_path(text: &str) -> Result<SquarePath, String> {
 }
 
 /// Converts the positions and returns whether all of them could be converted.
-///
-/// # Errors
-/// Returns an error if stdout can't be written to.
-pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
-    let mut out = io::stdout().lock();
+pub fn run(args: &PositionArgs) -> Result<bool, CliError> {
     if !args.position.is_empty() {
         let place = TextPlace {
             name: String::new(),
             before: Some(0),
         };
-        return write_text(args, &args.position.join(" "), &place, &mut out);
+        return write_text(args, &args.position.join(" "), &place);
     }
     let mut picture = PictureState::None;
     let mut all_converted = for_each_line(|line| {
@@ -164,11 +161,11 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             before: Some(Span::of(text, &line.text).column(&line.text)),
         };
         if text.is_empty() {
-            return write_picture(args, std::mem::take(&mut picture), &mut out);
+            return write_picture(args, std::mem::take(&mut picture));
         }
         if text.contains('/') || position_text::is_from_start(text) {
-            let picture_converted = write_picture(args, std::mem::take(&mut picture), &mut out)?;
-            return Ok(write_text(args, text, &place, &mut out)? && picture_converted);
+            let picture_converted = write_picture(args, std::mem::take(&mut picture))?;
+            return Ok(write_text(args, text, &place)? && picture_converted);
         }
         if let Err(error) = picture.add_line(line) {
             report_failure(format_args!("{}: {error}", place.name));
@@ -176,21 +173,17 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             return Ok(false);
         }
         if picture.is_complete() {
-            return write_picture(args, std::mem::take(&mut picture), &mut out);
+            return write_picture(args, std::mem::take(&mut picture));
         }
         Ok(true)
     })?;
-    all_converted &= write_picture(args, picture, &mut out)?;
+    all_converted &= write_picture(args, picture)?;
     Ok(all_converted)
 }
 
 /// Converts the position of a picture, if one has begun. Reports an incomplete or
 /// invalid picture and returns `false`.
-fn write_picture(
-    args: &PositionArgs,
-    picture: PictureState,
-    out: &mut impl Write,
-) -> Result<bool, ConvertError> {
+fn write_picture(args: &PositionArgs, picture: PictureState) -> Result<bool, CliError> {
     let PictureState::Begun(line, reader) = picture else {
         return Ok(true);
     };
@@ -199,7 +192,7 @@ fn write_picture(
         before: None,
     };
     match reader.finish(&args.fields) {
-        Ok(text) => write_text(args, &text, &place, out),
+        Ok(text) => write_text(args, &text, &place),
         Err(error) => {
             report_failure(format_args!("{}: {error}", place.name));
             Ok(false)
@@ -228,12 +221,7 @@ impl TextPlace {
 
 /// Converts a position given as text. Reports an invalid position and returns
 /// `false`.
-fn write_text(
-    args: &PositionArgs,
-    text: &str,
-    place: &TextPlace,
-    out: &mut impl Write,
-) -> Result<bool, ConvertError> {
+fn write_text(args: &PositionArgs, text: &str, place: &TextPlace) -> Result<bool, CliError> {
     let record = match position_text::read(args.variant, text) {
         Ok(record) => record,
         Err(error) => {
@@ -242,28 +230,31 @@ fn write_text(
         }
     };
     match args.to {
-        PositionFormat::Spn => writeln!(out, "{}", record.position_text())?,
+        PositionFormat::Spn => stdout::write(record.position_text() + "\n")?,
         PositionFormat::Picture => {
             let spn = record.position_text();
             let fields = spn.split_once(' ').map_or("", |(_, fields)| fields);
-            writeln!(out, "{}{fields}\n", record.diagram())?;
+            stdout::write(format_args!("{}{fields}\n\n", record.diagram()))?;
         }
         PositionFormat::Svg => match args.svg.options(record.variant()) {
-            Ok(options) => out.write_all(svg(&record, &options).as_bytes())?,
+            Ok(options) => stdout::write(svg(&record, &options))?,
             Err(name) => {
                 let board = record.variant().name();
                 report_failure(format_args!("{name:?}, expected a square of {board}"));
                 return Ok(false);
             }
         },
-        PositionFormat::Json => {
-            let mut out = io::BufWriter::new(out);
-            serde_json::to_writer(&mut out, &PositionJson::of(&record)).map_err(io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
-        }
+        PositionFormat::Json => write_json(&record).map_err(stdout::write_error)?,
     }
     Ok(true)
+}
+
+/// Writes a position as JSON, which may be long: its turns are written one by one.
+fn write_json(record: &GameRecord) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    serde_json::to_writer(&mut out, &PositionJson::of(record))?;
+    writeln!(out)?;
+    out.flush()
 }
 
 impl SvgArgs {

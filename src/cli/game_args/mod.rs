@@ -1,11 +1,10 @@
 //! The options of games between engines, shared by `batyr match` and `batyr spsa`: the
 //! engines, the variant, the openings and the adjudication.
 //!
-//! All but `--engine` require it, because `--resume` alone reads them from the folder or
-//! the file.
+//! All other options require `--engine`: with `--resume` alone, they are read from the
+//! folder or the file.
 
 mod engines;
-mod error;
 mod rules;
 mod run;
 mod words;
@@ -15,10 +14,11 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 pub use engines::{ENGINE, EngineWords};
-pub use error::GameArgsError;
-pub use run::RunArgs;
+pub use run::{RunArgs, check_capacity};
+use words::invalid_word;
 pub use words::{parse_words, set_value};
 
+use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::{MEGABYTE, read_text};
 use crate::game::Variant;
@@ -93,33 +93,25 @@ pub enum OpeningOrder {
 
 impl GameArgs {
     /// Returns the engines, in the order of the command line.
-    ///
-    /// # Errors
-    /// Returns an error if the words do not describe an engine.
-    pub fn engines(&self) -> Result<Vec<EngineSpec>, GameArgsError> {
-        let specs = (1..).zip(&self.engines.0).map(|(number, words)| {
+    pub fn engines(&self) -> Result<Vec<EngineSpec>, CliError> {
+        let specs = (1..).zip(&self.engines.0).map(|(number, words): (u32, _)| {
             let engine = EngineSpec::from_words(&self.each, words);
-            engine.map_err(|error| GameArgsError::Engine { number, error })
+            engine
+                .map_err(|error| CliError::usage(format_args!("--engine number {number}: {error}")))
         });
         specs.collect()
     }
 
     /// Returns the source and the order of the openings.
-    ///
-    /// # Errors
-    /// Returns an error if the source is invalid or its file can't be read.
-    pub fn openings(&self) -> Result<OpeningsSpec, GameArgsError> {
+    pub fn openings(&self) -> Result<OpeningsSpec, CliError> {
         let source = match self.openings.as_str() {
             "start" => OpeningSource::Start,
             "book" => OpeningSource::Book,
             text => match text.strip_prefix("random:") {
                 Some(turns) => {
                     let turns = turns.parse().ok().filter(|turns| (1..=100).contains(turns));
-                    let turns = turns.ok_or_else(|| GameArgsError::Word {
-                        option: "--openings",
-                        word: text.to_owned(),
-                        expected: OPENING_SOURCES,
-                    })?;
+                    let turns =
+                        turns.ok_or_else(|| invalid_word("--openings", text, OPENING_SOURCES))?;
                     OpeningSource::Random { turns }
                 }
                 None => openings_from_file(text)?,
@@ -132,11 +124,8 @@ impl GameArgs {
         })
     }
 
-    /// Returns when a game is adjudicated.
-    ///
-    /// # Errors
-    /// Returns an error if a rule is invalid.
-    pub fn adjudication(&self) -> Result<AdjudicationRules, GameArgsError> {
+    /// Returns the adjudication rules.
+    pub fn adjudication(&self) -> Result<AdjudicationRules, CliError> {
         Ok(AdjudicationRules {
             max_turns: self.max_plies,
             no_progress: (self.no_progress > 0).then_some(self.no_progress),
@@ -150,10 +139,10 @@ impl GameArgs {
     }
 }
 
-fn openings_from_file(path: &str) -> Result<OpeningSource, GameArgsError> {
+fn openings_from_file(path: &str) -> Result<OpeningSource, CliError> {
     let path = path.to_owned();
     match read_text(Path::new(&path), MAX_OPENINGS_BYTES) {
         Ok(text) => Ok(OpeningSource::File { path, text }),
-        Err(error) => Err(GameArgsError::File { path, error }),
+        Err(error) => Err(CliError::usage(format_args!("--openings {path}: {error}"))),
     }
 }

@@ -1,7 +1,7 @@
 //! The words after `--resign` and `--draw`.
 
-use super::error::GameArgsError;
 use super::words::{parse_words, set_value};
+use crate::cli::error::CliError;
 use crate::tournament::{DrawRule, ResignRule};
 
 /// The words expected after `--resign`.
@@ -10,10 +10,7 @@ const RESIGN_WORDS: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
 const DRAW_WORDS: &str = "move=N, score=CENTIPAWNS or count=TURNS";
 
 /// Parses the words after `--resign`.
-///
-/// # Errors
-/// Returns an error if a word is invalid.
-pub fn parse_resign(words: &[String]) -> Result<ResignRule, GameArgsError> {
+pub fn parse_resign(words: &[String]) -> Result<ResignRule, CliError> {
     let mut rule = ResignRule {
         score: 800,
         count: 4,
@@ -32,10 +29,7 @@ pub fn parse_resign(words: &[String]) -> Result<ResignRule, GameArgsError> {
 }
 
 /// Parses the words after `--draw`.
-///
-/// # Errors
-/// Returns an error if a word is invalid.
-pub fn parse_draw(words: &[String]) -> Result<DrawRule, GameArgsError> {
+pub fn parse_draw(words: &[String]) -> Result<DrawRule, CliError> {
     let mut rule = DrawRule {
         from_move: 60,
         score: 10,

@@ -1,12 +1,13 @@
 //! The options of how games are played, which do not affect the games themselves.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::tournament::Launcher;
+use crate::cli::error::CliError;
+use crate::tournament::capacity::CapacityError;
 use crate::tournament::run::{MAX_JOBS, RunSettings};
+use crate::tournament::{EngineSpec, Launcher};
 
 /// The options of how games are played.
 #[derive(Args, Debug, Clone)]
@@ -28,13 +29,29 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// Returns the settings of a run with these options.
-    ///
-    /// # Errors
-    /// Returns an error if the path of this program, which supervises the engines, can't be found.
-    pub fn settings(&self) -> io::Result<RunSettings> {
+    pub fn settings(&self) -> Result<RunSettings, CliError> {
+        let launcher = Launcher::new().map_err(|error| {
+            CliError::failure(format_args!(
+                "can't find the path of this program, which is needed to start engines: {error}"
+            ))
+        })?;
         Ok(RunSettings {
             force_concurrency: self.force_jobs,
-            ..RunSettings::new(self.jobs.into(), Launcher::new()?)
+            ..RunSettings::new(self.jobs.into(), launcher)
         })
     }
+}
+
+/// Checks that the machine can run the concurrent games between these engines. Returns a warning,
+/// if there is one.
+pub fn check_capacity(
+    settings: &RunSettings,
+    engines: &[EngineSpec],
+) -> Result<Option<String>, CliError> {
+    settings
+        .check_capacity(engines)
+        .map_err(|error| match error {
+            CapacityError::Processors { .. } => CliError::usage(error),
+            _ => error.into(),
+        })
 }

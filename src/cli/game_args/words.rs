@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::error::GameArgsError;
+use crate::cli::error::CliError;
 
 /// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
 /// KEY. `set_word` returns `None` if the word is invalid.
@@ -14,17 +14,18 @@ pub fn parse_words(
     expected: &'static str,
     values: &[String],
     mut set_word: impl FnMut(&str, &str) -> Option<()>,
-) -> Result<(), GameArgsError> {
+) -> Result<(), CliError> {
     let words = values.iter().flat_map(|value| value.split([',', ' ']));
     for word in words.filter(|word| !word.is_empty()) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        set_word(key, value).ok_or_else(|| GameArgsError::Word {
-            option,
-            word: word.to_owned(),
-            expected,
-        })?;
+        set_word(key, value).ok_or_else(|| invalid_word(option, word, expected))?;
     }
     Ok(())
+}
+
+/// Returns the error for an invalid word in the value of an option.
+pub fn invalid_word(option: &str, word: &str, expected: &str) -> CliError {
+    CliError::usage(format_args!("{option}: {word:?}, expected {expected}"))
 }
 
 /// Parses a value into `target`; returns `None` if the value is invalid.

@@ -1,6 +1,6 @@
 //! Writes the game file and the reports from the games of a tournament.
 
-use super::error::MatchError;
+use crate::cli::error::CliError;
 use crate::tournament::Spec;
 use crate::tournament::folder::LockedFolder;
 use crate::tournament::game_text::file_game;
@@ -30,7 +30,7 @@ fn plot_file(name: &str) -> String {
 /// # Errors
 /// Returns an error if a file can't be written, or if a game in the journal is
 /// invalid because the journal was edited.
-pub fn write_files(folder: &LockedFolder, spec: &Spec, games: &Games) -> Result<(), MatchError> {
+pub fn write_files(folder: &LockedFolder, spec: &Spec, games: &Games) -> Result<(), CliError> {
     let mut sgn = String::new();
     for game in games.values() {
         sgn += &file_game(&spec.event, game)?.to_string();

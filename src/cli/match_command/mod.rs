@@ -5,7 +5,6 @@
 //! the reports are then written from all games in the folder.
 
 mod args;
-mod error;
 mod files;
 mod other_runners;
 mod programs;
@@ -16,6 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::error::CliError;
+use super::game_args::check_capacity;
 use super::interrupt::stop_at_signals;
 use super::keys::Keys;
 use super::pause::pause_on_request;
@@ -31,7 +31,6 @@ use crate::tournament::run::{
 use crate::tournament::{Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
-use error::{ENGINE_FAILED, MatchError, STRICT_VIOLATION};
 pub use other_runners::counterpart_of;
 use programs::RecordedPrograms;
 use view::TournamentView;
@@ -39,11 +38,12 @@ use view::TournamentView;
 /// The name of the folder for the logs of the engines, inside the folder of the
 /// tournament.
 const LOG_FOLDER: &str = "logs";
+/// The exit status of a run that ended because an engine broke down.
+const ENGINE_FAILED: u8 = 3;
+/// The exit status of a strict run that ended at a warning or a fault.
+const STRICT_VIOLATION: u8 = 4;
 
 /// Plays, merges or reports a tournament. The exit status says how the run ended.
-///
-/// # Errors
-/// Returns an error if the tournament can't continue, or if a signal ends the run.
 pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     let run_end = match args.subcommand {
         None => play(&args.tournament),
@@ -65,7 +65,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Plays a tournament, or the rest of it.
-fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
+fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
     let folder = Folder::new(args.out.clone());
     let mut settings = settings(args, &folder)?;
     let PreparedTournament {
@@ -82,10 +82,10 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     // The processors are claimed until the run has ended.
     let _claimed = (args.affinity == AUTO).then(|| settings.claim_cpus(&spec.engines));
     let mut run = Run::new(&spec, &settings, plan, played);
-    stop_at_signals(run.stop_handle());
-    pause_on_request(&run.stop_handle(), args.run_args.pause_file.as_deref());
+    stop_at_signals(run.run_handle());
+    pause_on_request(&run.run_handle(), args.run_args.pause_file.as_deref());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
-    let keys = view.is_live().then(|| Keys::read(run.stop_handle()));
+    let keys = view.is_live().then(|| Keys::read(run.run_handle()));
     if keys.as_ref().is_some_and(Keys::is_active) {
         view.show_keys(settings.concurrency);
     }
@@ -97,7 +97,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
         view.show(&event, results);
     });
     // The run may have ended before its first game.
-    run.stop_handle().stop();
+    run.run_handle().stop();
     if let Some(keys) = keys {
         keys.close();
     }
@@ -116,13 +116,13 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
 const AUTO: &str = "auto";
 
 /// Returns the settings of a run, which do not affect the games.
-fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
-    let settings = args.run_args.settings().map_err(MatchError::OwnPath)?;
+fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, CliError> {
+    let settings = args.run_args.settings()?;
     let cpus = match args.affinity.as_str() {
         AUTO | "none" => None,
         list => {
-            let shares = cpus::shares(list, settings.concurrency)?;
-            cpus::check_available(&shares)?;
+            let shares = cpus::shares(list, settings.concurrency).map_err(CliError::usage)?;
+            cpus::check_available(&shares).map_err(CliError::usage)?;
             Some(shares)
         }
     };
@@ -154,7 +154,7 @@ fn prepare(
     args: &TournamentArgs,
     folder: &Folder,
     settings: &RunSettings,
-) -> Result<PreparedTournament, MatchError> {
+) -> Result<PreparedTournament, CliError> {
     let requested = if args.resume && args.game_args.engines.0.is_empty() {
         None
     } else {
@@ -217,18 +217,18 @@ fn check_before_play(
     plan: &TournamentPlan,
     games: &Games,
     settings: &RunSettings,
-) -> Result<Vec<ProgramGuard>, MatchError> {
+) -> Result<Vec<ProgramGuard>, CliError> {
     if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(Vec::new());
     }
-    let few_processors = settings.check_capacity(&spec.engines)?;
+    let few_processors = check_capacity(settings, &spec.engines)?;
     for engine in &spec.engines {
-        engine
-            .locate()
-            .map_err(|error| MatchError::EngineNotFound {
-                name: engine.name.clone(),
-                error,
-            })?;
+        engine.locate().map_err(|error| {
+            let name = &engine.name;
+            CliError::failure(format_args!(
+                "engine {name:?}: {error}; no game was started"
+            ))
+        })?;
     }
     let mut programs = Vec::new();
     let mut warnings: Vec<String> = few_processors.into_iter().collect();
@@ -246,7 +246,13 @@ fn check_before_play(
         match error {
             Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);
-                return Err(MatchError::EngineStart { name, error });
+                return Err(CliError::with_status(
+                    ENGINE_FAILED,
+                    format_args!(
+                        "can't start engine {name:?}: {error}; no game was started \
+                         (use --max-faults 0 to play regardless)"
+                    ),
+                ));
             }
             Some(error) => warnings.push(format!("{name}: can't start: {error}")),
             None => {}
@@ -257,10 +263,14 @@ fn check_before_play(
 }
 
 /// Prints warnings; the last one is an error if warnings are not allowed.
-fn warn(mut warnings: Vec<String>, is_strict: bool) -> Result<(), MatchError> {
+fn warn(mut warnings: Vec<String>, is_strict: bool) -> Result<(), CliError> {
     let last = if is_strict { warnings.pop() } else { None };
     print_warnings(&warnings);
-    last.map_or(Ok(()), |last| Err(MatchError::Strict(last)))
+    last.map_or(Ok(()), |last| {
+        let message =
+            format_args!("{last}; no game was started, because --strict allows no warnings");
+        Err(CliError::with_status(STRICT_VIOLATION, message))
+    })
 }
 
 fn print_warnings(warnings: &[String]) {
@@ -274,12 +284,15 @@ fn merge_shards(
     shards: Vec<PathBuf>,
     out: PathBuf,
     accepts_changes: bool,
-) -> Result<RunEnd, MatchError> {
+) -> Result<RunEnd, CliError> {
     let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&shards)?;
     let MergedPrograms { list, accepted } = match merge_programs(&shards, accepts_changes) {
         Err(error @ MergeError::ProgramChanged { .. }) => {
-            return Err(MatchError::MergedProgram(error));
+            return Err(CliError::failure(format_args!(
+                "{error}. To count the games of both programs together, add \
+                 --accept-changed-programs"
+            )));
         }
         merged => merged?,
     };
@@ -292,7 +305,7 @@ fn merge_shards(
     folder.write_programs(&list)?;
     programs::print_merged(&list, &accepted);
     for report in games.values() {
-        journal.append(report).map_err(FolderError::from)?;
+        journal.append(report)?;
     }
     files::write_files(&folder, &spec, &games)?;
     view::print_results(&Results::new(&spec, &games));
@@ -306,7 +319,7 @@ fn merge_shards(
 }
 
 /// Writes the game file and the reports again.
-fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
+fn rewrite_reports(folder: &Folder) -> Result<RunEnd, CliError> {
     let folder = folder.lock()?;
     let (spec, games) = (folder.spec()?, folder.games()?);
     GameQueue::new(&spec, &games)?;

@@ -1,7 +1,7 @@
 //! Compares the programs of the engines with those that have played the tournament so far, and
 //! records them.
 
-use super::error::MatchError;
+use crate::cli::error::CliError;
 use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::journal::Games;
@@ -26,7 +26,7 @@ impl RecordedPrograms {
         guards: Vec<ProgramGuard>,
         games: &Games,
         accepts_changes: bool,
-    ) -> Result<Self, MatchError> {
+    ) -> Result<Self, CliError> {
         // Programs that have not played yet may be replaced.
         let has_games = !games.is_empty();
         let recorded = if has_games { folder.programs()? } else { None };
@@ -35,8 +35,14 @@ impl RecordedPrograms {
         list.has_unrecorded |= has_games && !has_record;
         let programs = guards.iter().map(ProgramGuard::record);
         let changes = list.admit(programs, accepts_changes);
-        for change in changes.map_err(MatchError::ProgramChanged)? {
-            let ProgramChange { engine, difference } = change;
+        let changes = changes.map_err(|ProgramChange { engine, difference }| {
+            CliError::failure(format_args!(
+                "engine {engine:?} is not the program that played the games so far: {difference}. \
+                 Restore that program, begin another tournament with another --out, or count the \
+                 games of both programs together with --accept-changed-programs"
+            ))
+        })?;
+        for ProgramChange { engine, difference } in changes {
             eprint_line!("batyr match: accepted: engine {engine:?} has changed: {difference}");
         }
         Ok(Self { guards, list })
@@ -54,9 +60,6 @@ impl RecordedPrograms {
     }
 
     /// Writes the record, unless nothing is left to play.
-    ///
-    /// # Errors
-    /// Returns an error if it can't be written.
     pub fn write(&self, folder: &LockedFolder) -> Result<(), FolderError> {
         if self.guards.is_empty() {
             return Ok(());
@@ -65,15 +68,10 @@ impl RecordedPrograms {
     }
 
     /// Leaves files that engines write in their games out of the record.
-    ///
-    /// # Errors
-    /// Returns an error if it can't be written.
     pub fn leave_out_written(&mut self, folder: &LockedFolder) -> Result<(), FolderError> {
         let mut is_changed = false;
         for guard in &self.guards {
-            for role in guard.written().iter() {
-                is_changed |= self.list.leave_out(&guard.record().engine, role);
-            }
+            is_changed |= self.list.leave_out_written(guard);
         }
         if is_changed {
             self.write(folder)

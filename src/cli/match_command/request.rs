@@ -1,50 +1,15 @@
 //! Translates the command line into a tournament.
 
 use super::args::{FormatArg, TournamentArgs};
-use crate::cli::game_args::{GameArgsError, parse_words, set_value};
-use crate::tournament::{EloModel, EngineSpec, PairingSystem, Spec, SprtSpec, stats::SprtError};
-
-/// The reason that a command line does not describe a tournament.
-#[derive(Debug, thiserror::Error)]
-pub enum RequestError {
-    /// There are fewer than two engines.
-    #[error("expected at least two engines (--engine KEY=VALUE...), found {0}")]
-    TooFewEngines(usize),
-    /// The options of the engines or of their games are invalid.
-    #[error(transparent)]
-    Games(#[from] GameArgsError),
-    /// Two engines have the same name.
-    #[error("two engines are named {0:?}; use name=... to give them different names")]
-    DuplicateName(String),
-    /// The parameters of the sequential test are invalid.
-    #[error("--sprt: {0}")]
-    Sprt(#[from] SprtError),
-    /// Options do not fit together.
-    #[error("{0}")]
-    Conflict(&'static str),
-    /// A Swiss tournament has so many rounds that engines must meet again.
-    #[error(
-        "--format swiss: {rounds} rounds between {engines} engines, expected at most {max}: after \
-         {max} rounds all have met; use fewer --rounds, or --format round-robin"
-    )]
-    SwissRounds {
-        /// The number of rounds.
-        rounds: u32,
-        /// The number of engines.
-        engines: usize,
-        /// The maximum number of rounds.
-        max: u32,
-    },
-}
+use crate::cli::error::CliError;
+use crate::cli::game_args::{parse_words, set_value};
+use crate::tournament::{EloModel, EngineSpec, PairingSystem, Spec, SprtSpec};
 
 /// The words expected after `--sprt`.
 const SPRT_WORDS: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
 
 /// Returns the tournament that the command line describes.
-///
-/// # Errors
-/// Returns an error if the command line does not describe a tournament.
-pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
+pub fn spec(args: &TournamentArgs) -> Result<Spec, CliError> {
     let engines = engines(args)?;
     let sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
     if sprt.is_some() {
@@ -60,7 +25,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         FormatArg::Swiss => PairingSystem::Swiss { rounds },
     };
     if args.shard.is_some() && !format.is_fixed() {
-        return Err(RequestError::Conflict(
+        return Err(CliError::usage(
             "--shard needs a round-robin or gauntlet: in a knockout or Swiss tournament, \
              the games of a round depend on earlier results",
         ));
@@ -81,7 +46,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
 }
 
 /// Returns the number of rounds. A test without a number of rounds is played until it is decided.
-fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, RequestError> {
+fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, CliError> {
     let default = match args.sprt {
         Some(_) => SprtSpec::MAX_ROUNDS,
         None => 1,
@@ -96,19 +61,18 @@ fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, RequestError> {
         };
         let max = u32::try_from(max).unwrap_or(u32::MAX);
         if rounds > max {
-            return Err(RequestError::SwissRounds {
-                rounds,
-                engines,
-                max,
-            });
+            return Err(CliError::usage(format_args!(
+                "--format swiss: {rounds} rounds between {engines} engines, expected at most \
+                 {max}: after {max} rounds all have met; use fewer --rounds, or --format round-robin"
+            )));
         }
     }
     Ok(rounds)
 }
 
 /// Checks that a sequential test is possible with the other options.
-fn check_test(args: &TournamentArgs, engines: usize) -> Result<(), RequestError> {
-    let conflict = |text| Err(RequestError::Conflict(text));
+fn check_test(args: &TournamentArgs, engines: usize) -> Result<(), CliError> {
+    let conflict = |text: &str| Err(CliError::usage(text));
     if engines != 2 {
         return conflict("--sprt needs exactly two engines");
     }
@@ -131,21 +95,27 @@ fn check_test(args: &TournamentArgs, engines: usize) -> Result<(), RequestError>
 }
 
 /// Returns the engines, in the order of the command line.
-fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, RequestError> {
+fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, CliError> {
     let engines = args.game_args.engines()?;
     for (index, engine) in engines.iter().enumerate() {
         let before = engines.get(..index).unwrap_or_default();
         if before.iter().any(|other| other.name == engine.name) {
-            return Err(RequestError::DuplicateName(engine.name.clone()));
+            return Err(CliError::usage(format_args!(
+                "two engines are named {:?}; use name=... to give them different names",
+                engine.name
+            )));
         }
     }
     if engines.len() < 2 {
-        return Err(RequestError::TooFewEngines(engines.len()));
+        return Err(CliError::usage(format_args!(
+            "expected at least two engines (--engine KEY=VALUE...), found {}",
+            engines.len()
+        )));
     }
     Ok(engines)
 }
 
-fn parse_sprt(words: &[String]) -> Result<SprtSpec, RequestError> {
+fn parse_sprt(words: &[String]) -> Result<SprtSpec, CliError> {
     let mut spec = SprtSpec {
         elo0: 0.0,
         elo1: 10.0,
@@ -170,6 +140,7 @@ fn parse_sprt(words: &[String]) -> Result<SprtSpec, RequestError> {
             _ => None,
         }
     })?;
-    spec.test()?;
+    spec.test()
+        .map_err(|error| CliError::usage(format_args!("--sprt: {error}")))?;
     Ok(spec)
 }

@@ -4,7 +4,6 @@
 //! threads. Two turns give thousands of subtrees in most positions, so that no
 //! thread waits long for the last one.
 
-use std::io;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -12,34 +11,9 @@ use rayon::ThreadPool;
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use crate::cli::error::CliError;
-use crate::cli::position_text::PositionTextError;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::rules::perft::{perft, perft_until};
-
-/// The reason that a count fails.
-#[derive(Debug, thiserror::Error)]
-pub enum PerftError {
-    /// The position is invalid.
-    #[error("position: {0}")]
-    Position(#[from] PositionTextError),
-    /// The system can't start the threads.
-    #[error("can't start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Stdout can't be written to.
-    #[error("can't write to stdout: {0}")]
-    Write(#[from] io::Error),
-    /// The file with this path can't be read.
-    #[error("can't read {0}: {1}")]
-    Read(String, io::Error),
-}
-
-impl From<PerftError> for CliError {
-    fn from(error: PerftError) -> Self {
-        Self::failure(error)
-    }
-}
 
 /// A root turn and the number of leaves after it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,6 @@ mod args;
 mod count;
 mod verify;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -15,11 +14,12 @@ use serde::Serialize;
 pub use args::PerftArgs;
 
 use super::bar::bar;
+use super::batch::run::no_threads;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::position_text;
+use super::{position_text, stdout};
 use crate::game::{START, Variant};
-use count::{PerftError, TurnLeaves, count_leaves, time_and_speed};
+use count::{TurnLeaves, count_leaves, time_and_speed};
 
 /// The template of the progress bar, which counts pairs of turns.
 const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
@@ -39,39 +39,31 @@ struct CountRecord<'a> {
 
 /// Counts leaves. Exit status 1 without an error means that a count in a file
 /// differs or that a line can't be read, which has been reported.
-///
-/// # Errors
-/// Returns an error if there is neither a depth nor a file, if the position is invalid, if
-/// the file or stdout can't be used, or if a signal ends the count.
 pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let pool = thread_pool(&args)?;
-    let result = match (&args.verify, args.depth) {
+    let agrees = match (&args.verify, args.depth) {
         (None, None) => {
             return Err(CliError::usage(
                 "nothing to count; expected a DEPTH, or --verify FILE\n\
                  For more information, try 'batyr perft --help'.",
             ));
         }
-        (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt),
-        (None, Some(depth)) => print_count(&args, depth, &pool, &interrupt).map(|()| true),
+        (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt)?,
+        (None, Some(depth)) => print_count(&args, depth, &pool, &interrupt).map(|()| true)?,
     };
-    match result {
-        Ok(_) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
-        Ok(true) => Ok(ExitCode::SUCCESS),
-        Ok(false) => Ok(ExitCode::FAILURE),
-        // It is not an error if the reader closes the pipe early.
-        Err(PerftError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) => Err(error.into()),
+    match agrees {
+        _ if interrupt.is_raised() => Err(CliError::Interrupted(None)),
+        true => Ok(ExitCode::SUCCESS),
+        false => Ok(ExitCode::FAILURE),
     }
 }
 
-fn thread_pool(args: &PerftArgs) -> Result<ThreadPool, PerftError> {
+fn thread_pool(args: &PerftArgs) -> Result<ThreadPool, CliError> {
     // For rayon, 0 means one thread for each processor.
     let threads = args.threads.map_or(0, usize::from);
-    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(no_threads)
 }
 
 /// Counts the leaves of one position and prints the result.
@@ -80,15 +72,16 @@ fn print_count(
     depth: u32,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<(), PerftError> {
-    let game = position_text::read(args.variant, args.position.as_deref().unwrap_or(START))?;
+) -> Result<(), CliError> {
+    let position = args.position.as_deref().unwrap_or(START);
+    let game = position_text::read(args.variant, position)
+        .map_err(|error| CliError::failure(format_args!("position: {error}")))?;
     let start = Instant::now();
     let stop = || interrupt.is_raised();
     let bar = bar(0, BAR);
     let count = count_leaves(&game, depth, pool, &stop, &bar);
     bar.finish_and_clear();
     let duration = start.elapsed();
-    let mut out = io::stdout().lock();
     if args.json {
         let record = CountRecord {
             variant: game.variant(),
@@ -103,18 +96,16 @@ fn print_count(
                 Vec::new()
             },
         };
-        serde_json::to_writer(&mut out, &record).map_err(io::Error::from)?;
-        writeln!(out)?;
-    } else {
-        if args.divide {
-            for TurnLeaves { turn, leaves } in &count.leaves_by_turn {
-                writeln!(out, "{turn}: {leaves}")?;
-            }
-        }
-        let qualifier = if count.complete { "" } else { "at least " };
-        let leaves = count.leaves;
-        let speed = time_and_speed(leaves, duration);
-        writeln!(out, "{qualifier}{leaves} leaves in {speed}")?;
+        return stdout::write(serde_json::to_string(&record)? + "\n");
     }
-    Ok(())
+    let mut text = String::new();
+    if args.divide {
+        for TurnLeaves { turn, leaves } in &count.leaves_by_turn {
+            text += &format!("{turn}: {leaves}\n");
+        }
+    }
+    let qualifier = if count.complete { "" } else { "at least " };
+    let leaves = count.leaves;
+    let speed = time_and_speed(leaves, duration);
+    stdout::write(text + &format!("{qualifier}{leaves} leaves in {speed}\n"))
 }

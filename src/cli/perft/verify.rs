@@ -1,7 +1,7 @@
 //! Verifies the counts in a file.
 
 use std::fmt::Display;
-use std::io::{self, BufReader, Write};
+use std::io::BufReader;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,11 +10,12 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::args::PerftArgs;
-use super::count::{PerftError, count_leaves, time_and_speed};
+use super::count::{count_leaves, time_and_speed};
 use crate::base::Span;
+use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
-use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
+use crate::cli::{position_text, stdout};
 use crate::files::game_file::{LineReader, NumberedLine};
 use crate::files::open_regular;
 
@@ -36,18 +37,16 @@ struct VerifiedCount<'a> {
 
 /// Counts the leaves of the positions in a file, line by line, at the depths given
 /// there up to `max_depth`. Returns whether all counts agree.
-///
-/// # Errors
-/// Returns an error if the file can't be read or stdout can't be written to.
 pub fn verify(
     args: &PerftArgs,
     path: &Path,
     max_depth: Option<u32>,
     pool: &ThreadPool,
     interrupt: &Interrupt,
-) -> Result<bool, PerftError> {
+) -> Result<bool, CliError> {
     let name = path.display().to_string();
-    let file = open_regular(path).map_err(|error| PerftError::Read(name.clone(), error))?;
+    let file = open_regular(path)
+        .map_err(|error| CliError::failure(format_args!("can't read {name}: {error}")))?;
     let mut verification = Verification {
         args,
         name,
@@ -72,17 +71,13 @@ pub fn verify(
         let Verification {
             agreeing,
             differing,
+            leaves,
             ..
         } = verification;
-        let (leaves, speed) = (
-            verification.leaves,
-            time_and_speed(verification.leaves, start.elapsed()),
-        );
-        let mut out = io::stdout().lock();
-        writeln!(
-            out,
-            "{agreeing} counts agree, {differing} do not; {leaves} leaves in {speed}"
-        )?;
+        let speed = time_and_speed(leaves, start.elapsed());
+        stdout::write(format_args!(
+            "{agreeing} counts agree, {differing} do not; {leaves} leaves in {speed}\n"
+        ))?;
     }
     Ok(verification.differing == 0)
 }
@@ -113,7 +108,7 @@ impl Verification<'_> {
     }
 
     /// Verifies the counts of one line.
-    fn verify_line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
+    fn verify_line(&mut self, line: &NumberedLine) -> Result<(), CliError> {
         let NumberedLine { number, text, .. } = line;
         let content = text.trim();
         if content.is_empty() || content.starts_with('#') {
@@ -160,7 +155,7 @@ impl Verification<'_> {
     }
 
     /// Prints whether a count agrees.
-    fn report(&mut self, count: &VerifiedCount<'_>) -> io::Result<()> {
+    fn report(&mut self, count: &VerifiedCount<'_>) -> Result<(), CliError> {
         let VerifiedCount {
             line,
             position,
@@ -175,18 +170,14 @@ impl Verification<'_> {
         } else {
             self.differing += 1;
         }
-        let mut out = io::stdout().lock();
-        if self.args.json {
-            serde_json::to_writer(&mut out, &count).map_err(io::Error::from)?;
-            writeln!(out)
+        let text = if self.args.json {
+            serde_json::to_string(count)?
         } else if *agrees {
-            writeln!(out, "line {line}, depth {depth}: {expected}, agrees")
+            format!("line {line}, depth {depth}: {expected}, agrees")
         } else {
-            writeln!(
-                out,
-                "line {line}, depth {depth}: {leaves}, expected {expected}: {position}"
-            )
-        }
+            format!("line {line}, depth {depth}: {leaves}, expected {expected}: {position}")
+        };
+        stdout::write(text + "\n")
     }
 }
 

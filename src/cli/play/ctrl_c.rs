@@ -25,10 +25,6 @@ pub struct CtrlC {
 impl CtrlC {
     /// Starts listening. If `ends_at_prompt` is set, Ctrl-C outside a search ends the
     /// program.
-    ///
-    /// # Errors
-    /// Returns an error if the signal handler can't be registered or the thread
-    /// can't be started.
     pub fn listen(ends_at_prompt: bool) -> io::Result<Self> {
         let ctrl_c = Self::default();
         let listener = ctrl_c.clone();

@@ -30,10 +30,10 @@ pub enum Ending {
 
 impl Ending {
     /// Returns the result of the game.
-    pub const fn result(self) -> GameResult {
+    pub fn result(self) -> GameResult {
         match self {
             Self::Rules(outcome) => GameResult::from_outcome(outcome),
-            Self::Flag(loser) | Self::Resigned(loser) => GameResult::win_by(loser.opponent()),
+            Self::Flag(loser) | Self::Resigned(loser) => GameResult::win_by(!loser),
             Self::Agreed => GameResult::Draw,
         }
     }

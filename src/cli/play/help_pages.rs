@@ -4,13 +4,13 @@
 //! The pages are generated from the values of the rule sets, so that they can't describe
 //! a rule that is not in force.
 
-use super::texts::in_rows;
 use super::view::variant_key;
 use crate::game::{Variant, VariantRules};
 use crate::page::{Place, Texts};
 use crate::rules::board8::{BaringRule, Kind, MateRule};
 use crate::rules::shatra::{EnPassant, GateRights, Ghosts, PassingPromotion, ReserveRule};
 use crate::rules::{board8, shatra};
+use crate::util::text::in_rows;
 
 /// The width of a page, in columns.
 const PAGE_WIDTH: usize = 80;

@@ -39,9 +39,6 @@ pub enum Input {
 
 impl Input {
     /// Creates an input from a line editor.
-    ///
-    /// # Errors
-    /// Returns an error if the editor can't use the terminal.
     pub fn terminal(with_colors: bool) -> rustyline::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)

@@ -18,7 +18,7 @@ mod session;
 mod texts;
 mod view;
 
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
 pub use args::PlayArgs;
@@ -33,16 +33,12 @@ use session::{Session, commands};
 
 /// Plays until the user quits. Exit status 1 without an error means that a line of a
 /// script was rejected, which has been reported.
-///
-/// # Errors
-/// Returns an error if the position is invalid, or if threads, memory or the
-/// terminal are not available.
 pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     let record = match &args.position {
-        Some(text) => position_text::read(args.variant, text).map_err(CliError::failure)?,
+        Some(text) => position_text::read(args.variant, text)?,
         None => GameRecord::new(args.variant.unwrap_or_default()),
     };
-    let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_interactive = stdin().is_terminal() && stdout().is_terminal();
     let mut screen = Screen::new(args.color, is_interactive);
     let mut input = match is_interactive {
         true => Input::terminal(screen.has_colors())
@@ -51,17 +47,15 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     };
     let ctrl_c = CtrlC::listen(!input.receives_interrupts())?;
     let texts = texts::texts_for(args.language, is_interactive);
-    let mut session = Session::new(&args, record, ctrl_c, texts).map_err(CliError::failure)?;
+    let mut session = Session::new(&args, record, ctrl_c, texts)?;
     if is_interactive {
         screen.print(&session.welcome())?;
     }
-    match play(&mut session, &mut screen, &mut input, is_interactive) {
-        // The reader has closed the pipe, so nobody would see an error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(error.into()),
-        Ok(()) if screen.has_errors() && !is_interactive => Ok(ExitCode::FAILURE),
-        Ok(()) => Ok(ExitCode::SUCCESS),
-    }
+    play(&mut session, &mut screen, &mut input, is_interactive)?;
+    Ok(match screen.has_errors() && !is_interactive {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
 }
 
 /// Plays until the user quits: if the side to move is the engine's, the engine plays;
@@ -71,7 +65,7 @@ fn play(
     screen: &mut Screen,
     input: &mut Input,
     is_interactive: bool,
-) -> io::Result<()> {
+) -> Result<(), CliError> {
     let mut announced = None;
     let mut was_interrupted = false;
     while !session.has_quit() {

@@ -19,7 +19,7 @@ pub fn sentence(error: &TurnError, game: &Game, view: &View, texts: &Texts) -> S
             let places: [Place<'_>; 2] = [("turn", &turn), ("turns", candidates)];
             return texts.fill("terminal.ambiguous", &places);
         }
-        TurnFault::Illegal { reason, .. } => reason.as_ref().map(|reason| reason.reason()),
+        TurnFault::Illegal { reason, .. } => reason.as_ref().map(|reason| reason.reason),
     };
     let squares = reason.map(|reason| reason.squares()).unwrap_or_default();
     let shown = |from: usize, to: usize| {

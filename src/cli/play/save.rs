@@ -7,10 +7,9 @@ use super::game::Game;
 use super::texts::texts_of;
 use super::view::View;
 use crate::base::Color;
-use crate::files::game_file::{FileError, FileGame, GameReader, ReadGame, ReadOptions};
+use crate::files::game_file::{FileGame, GameReader, ReadGame, ReadOptions};
 use crate::files::{OutputFile, open_regular};
 use crate::page::Language;
-use crate::tournament::TimeControl;
 
 /// Writes the game to a file. Replaces an existing file only if `may_replace` is set.
 ///
@@ -25,29 +24,14 @@ pub fn write(path: &Path, game: &Game, view: &View, may_replace: bool) -> io::Re
     }
 }
 
-/// An error in loading a game.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The file can't be opened.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The game in the file can't be parsed.
-    #[error(transparent)]
-    Game(#[from] FileError),
-    /// The file contains no games.
-    #[error("the file contains no games (expected SGN)")]
-    Empty,
-}
-
 /// Reads the first game of a file.
-///
-/// # Errors
-/// Returns an error if the file can't be read or contains no games, or the first
-/// game can't be parsed.
-pub fn read(path: &Path) -> Result<ReadGame, LoadError> {
-    let input = BufReader::new(open_regular(path)?);
-    let mut games = GameReader::new(input, ReadOptions::default());
-    Ok(games.next().ok_or(LoadError::Empty)??)
+pub fn read(path: &Path) -> Result<ReadGame, String> {
+    let input = open_regular(path).map_err(|error| error.to_string())?;
+    let mut games = GameReader::new(BufReader::new(input), ReadOptions::default());
+    match games.next() {
+        Some(game) => game.map_err(|error| error.to_string()),
+        None => Err("the file contains no games (expected SGN)".to_owned()),
+    }
 }
 
 fn file_game(game: &Game, view: &View) -> FileGame {
@@ -68,14 +52,7 @@ fn file_game(game: &Game, view: &View) -> FileGame {
     set("White", &view.player(Color::White, "Human", &texts));
     set("Black", &view.player(Color::Black, "Human", &texts));
     if let Some(control) = game.control() {
-        set("TimeControl", &time_control_text(control));
+        set("TimeControl", &control.to_string());
     }
     file
-}
-
-fn time_control_text(control: TimeControl) -> String {
-    let seconds = |ms: u64| ms as f64 / 1000.0;
-    let (base, increment) = (seconds(control.base_ms), seconds(control.increment_ms));
-    let moves = control.moves.map(|moves| format!("{moves}/"));
-    format!("{}{base}+{increment}", moves.unwrap_or_default())
 }

@@ -7,6 +7,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Color, Style};
 use clap::ColorChoice;
 
+use crate::cli::error::CliError;
 use crate::cli::stderr::eprint_line;
 use crate::cli::stdout;
 
@@ -72,21 +73,15 @@ impl Screen {
     }
 
     /// Writes text of one or more lines.
-    ///
-    /// # Errors
-    /// Returns an error if stdout can't be written.
-    pub fn print(&mut self, text: &str) -> io::Result<()> {
+    pub fn print(&mut self, text: &str) -> Result<(), CliError> {
         let written = writeln!(self.out, "{text}");
         written
             .and_then(|()| self.out.flush())
-            .map_err(stdout::named)
+            .map_err(stdout::write_error)
     }
 
     /// Writes the reply to a line: text, which may be empty, or an error.
-    ///
-    /// # Errors
-    /// Returns an error if stdout can't be written.
-    pub fn report(&mut self, reply: Result<String, String>) -> io::Result<()> {
+    pub fn report(&mut self, reply: Result<String, String>) -> Result<(), CliError> {
         self.has_errors |= reply.is_err();
         match reply {
             Ok(text) if text.is_empty() => Ok(()),

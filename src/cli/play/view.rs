@@ -90,7 +90,7 @@ impl View {
                 texts.fill(notice, &[("squares", &squares)])
             }
         };
-        let last_turn = record.turns().last().map(|turn| turn.squares.iter());
+        let last_turn = record.turns().last().map(|turn| turn.path.iter());
         let marks = Marks {
             is_flipped: self.is_flipped,
             last_turn: last_turn.into_iter().flatten().copied().collect(),

@@ -35,14 +35,14 @@ impl MatchGames {
     /// name.
     pub fn read(folder: &Path, engine: &str) -> Result<Self, CliError> {
         let handle = Folder::new(folder.to_owned());
-        let spec = handle.spec().map_err(CliError::failure)?;
+        let spec = handle.spec()?;
         if !spec.engines.iter().any(|spec| spec.name == engine) {
             let names: Vec<&str> = spec.engines.iter().map(|spec| &*spec.name).collect();
             let (engine, names) = (shorten(engine), names.join(", "));
             let message = format_args!("no engine {engine:?}; expected one of: {names}");
             return Err(CliError::in_file(folder)(message));
         }
-        let games = handle.games().map_err(CliError::failure)?;
+        let games = handle.games()?;
         Ok(Self {
             folder: folder.to_owned(),
             engine: engine.to_owned(),
@@ -53,9 +53,6 @@ impl MatchGames {
     }
 
     /// Checks that the match is of this variant.
-    ///
-    /// # Errors
-    /// Returns an error if it is of another one.
     pub fn expect_variant(&self, expected: Variant) -> Result<(), CliError> {
         if self.variant == expected {
             return Ok(());

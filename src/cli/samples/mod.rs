@@ -4,7 +4,6 @@
 mod match_games;
 pub mod text;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,9 +13,7 @@ use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::stdout;
 use super::variant::variant_parser;
-use crate::files::{
-    MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleFileError, SampleHeader, SampleWriter,
-};
+use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
 use crate::game::Variant;
 use crate::util::text::{printable, shorten};
 use match_games::MatchGames;
@@ -71,12 +68,6 @@ pub struct SamplesArgs {
     engine: Option<String>,
 }
 
-impl From<SampleFileError> for CliError {
-    fn from(error: SampleFileError) -> Self {
-        Self::failure(error)
-    }
-}
-
 /// Returns the error that files contain no samples.
 pub fn no_samples() -> CliError {
     CliError::failure(
@@ -85,11 +76,7 @@ pub fn no_samples() -> CliError {
     )
 }
 
-/// Prints, counts or packs the samples. It is not an error if the reader closes the pipe
-/// early.
-///
-/// # Errors
-/// Returns an error if a file can't be read or written, or if it does not contain samples.
+/// Prints, counts or packs the samples.
 pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
     match &args.pack {
         Some(output) => {
@@ -114,10 +101,7 @@ fn print_all(files: &[PathBuf]) -> Result<(), CliError> {
         let mut file = SampleFile::open(path)?;
         let variant = file.header().variant;
         while let Some(game) = file.next_game()? {
-            match text::print(variant, &game.samples) {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                printed => printed.map_err(stdout::named)?,
-            }
+            text::print(variant, &game.samples)?;
         }
     }
     Ok(())

@@ -1,30 +1,23 @@
 //! Reads and prints samples as lines of text.
 
 use std::fmt::{Display, Write as _};
-use std::io::{self, BufReader, Write as _};
+use std::io::BufReader;
 use std::path::Path;
 
 use crate::cli::error::CliError;
+use crate::cli::stdout;
 use crate::files::game_file::LineReader;
 use crate::files::{PackedSample, Sample, SampleError, SampleFile, is_sample_file, open_regular};
 use crate::game::Variant;
 
 /// Prints samples.
-///
-/// # Errors
-/// Returns an error if stdout can't be written to, also if the reader has closed the pipe, or
-/// if a sample is damaged.
-pub fn print(variant: Variant, samples: &[PackedSample]) -> io::Result<()> {
+pub fn print(variant: Variant, samples: &[PackedSample]) -> Result<(), CliError> {
     let mut lines = String::new();
     for sample in samples {
-        let sample = sample.to_text(variant);
-        let sample = sample.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         // Writing to a `String` can't fail.
-        let _ = writeln!(lines, "{sample}");
+        let _ = writeln!(lines, "{}", sample.to_text(variant)?);
     }
-    let mut out = io::stdout().lock();
-    out.write_all(lines.as_bytes())?;
-    out.flush()
+    stdout::write(lines)
 }
 
 /// Reads samples from a file of text. Calls `visit` with each and with whether it begins a

@@ -42,9 +42,6 @@ struct SolvedRecord<'a> {
 }
 
 /// Solves the position at the end of a game.
-///
-/// # Errors
-/// Returns an error if the memory of the table can't be allocated.
 pub fn solve(
     args: &SolveArgs,
     game: &GameRecord,
@@ -99,9 +96,6 @@ fn solve_position<P: Playable + SearchGame>(
 impl SolvedPosition {
     /// Returns the result as JSON, for a position on line `line` of the input
     /// `source`.
-    ///
-    /// # Errors
-    /// Returns an error if the result can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> io::Result<String> {
         let json = serde_json::to_string(&SolvedRecord {
             source,

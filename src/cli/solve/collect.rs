@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::SolveArgs;
-use crate::cli::batch::run::{BatchError, BatchRun};
+use crate::cli::batch::run::BatchRun;
+use crate::cli::error::CliError;
 use crate::eval::Networks;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 use crate::util::version::VERSION;
@@ -17,7 +18,7 @@ const RANDOM_TURNS: RangeInclusive<u32> = 4..=12;
 const MAX_GAMES_PER_WIN: u64 = 50;
 
 /// Plays games until there are enough wins.
-pub fn collect(args: &SolveArgs, count: usize, run: &mut BatchRun) -> Result<(), BatchError> {
+pub fn collect(args: &SolveArgs, count: usize, run: &mut BatchRun) -> Result<(), CliError> {
     let settings = WonPositionSettings {
         games: SelfPlaySettings {
             variant: args.variant.unwrap_or_default(),

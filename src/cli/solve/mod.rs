@@ -15,7 +15,7 @@ pub use args::SolveArgs;
 
 use super::batch::input::{self, BatchInput, Content};
 use super::batch::items::{Item, PositionItem};
-use super::batch::run::{BatchError, BatchRun};
+use super::batch::run::BatchRun;
 use super::error::CliError;
 use crate::files::game_file::ReadOptions;
 use crate::util::text::printable_lines;
@@ -23,10 +23,6 @@ use answer::{SolvedPosition, solve};
 
 /// Solves the positions that the command line names. Exit status 1 without an
 /// error means that inputs or positions were reported and skipped.
-///
-/// # Errors
-/// Returns an error if the command line is invalid, if the threads or the memory
-/// are not available, if the output can't be written, or if a signal ends the work.
 pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
     let inputs = match args.collect {
         Some(_) => Vec::new(),
@@ -49,7 +45,7 @@ fn solve_all(
     args: &SolveArgs,
     inputs: Vec<BatchInput>,
     run: &mut BatchRun,
-) -> Result<(), BatchError> {
+) -> Result<(), CliError> {
     let options = ReadOptions {
         variant: args.variant,
         ..ReadOptions::default()
@@ -57,7 +53,7 @@ fn solve_all(
     let mut items = run.items(inputs, options);
     items.refuse(Content::Games, "contains games, expected positions");
     let interrupt = Arc::clone(&run.interrupt);
-    let worker = |item| -> Result<_, BatchError> {
+    let worker = |item| -> Result<_, CliError> {
         // Games are refused.
         let Item::Position(item) = item else {
             return Ok(None);
@@ -69,7 +65,7 @@ fn solve_all(
         &mut items,
         vec![worker; args.jobs.into()],
         |run, solved| match solved {
-            Some((item, solved)) => Ok(run.write(&result_line(args, &item, &solved)?)?),
+            Some((item, solved)) => run.write(&result_line(args, &item, &solved)?),
             None => Ok(()),
         },
     )
@@ -80,7 +76,7 @@ fn result_line(
     args: &SolveArgs,
     item: &PositionItem,
     solved: &SolvedPosition,
-) -> Result<String, BatchError> {
+) -> Result<String, CliError> {
     let PositionItem { source, line, .. } = item;
     let text = if args.json {
         solved.json(source, *line)?

@@ -130,19 +130,19 @@ pub fn table(settings: &SpsaSettings, state: &SpsaState) -> String {
         "{HEADING:width$} {:>12} {:>12} {:>10}\n",
         "start", "value", "change"
     );
-    for ((name, parameter), value) in names.iter().zip(&settings.parameters).zip(state.values()) {
+    for ((name, parameter), value) in names.iter().zip(&settings.parameters).zip(&state.values) {
         let start = parameter.start;
         let change = value - start;
         text += &format!("{name:width$} {start:>12.2} {value:>12.2} {change:>+10.2}\n");
     }
-    let (copied, done) = (state.copied(), state.done());
+    let (copied, done) = (state.copied, state.done());
     if copied > 0 {
         text += &format!(
             "\n{copied} of {done} pairs were copies of earlier ones (the same values and games), \
              and moved no value\n"
         );
     }
-    text + "\n" + &printable(&settings.option_words(state.values())) + "\n"
+    text + "\n" + &printable(&settings.option_words(&state.values)) + "\n"
 }
 
 #[cfg(test)]

@@ -60,10 +60,6 @@ pub struct WdlArgs {
 }
 
 /// Fits the model, measures its predictions and prints the report.
-///
-/// # Errors
-/// Returns an error if a file can't be read or written, or if it does not contain
-/// samples.
 pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
     let mut games = GamePositions::default();
     for path in &args.files {

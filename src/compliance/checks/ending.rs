@@ -3,6 +3,7 @@
 use batyr_protocol::Reply;
 
 use crate::compliance::{Check, CheckResult, EngineUnderTest, PROMPT_LIMIT, check};
+
 pub const CHECKS: &[Check] = &[
     check("quit ends the process", "Promises", |engine| {
         engine.send("quit")?;
@@ -53,7 +54,6 @@ fn end_of_input(engine: &mut EngineUnderTest, line: &str) -> CheckResult {
     let game = engine.new_game()?;
     engine.send(line)?;
     engine.close_input();
-    let result = engine.answer(PROMPT_LIMIT)?;
-    engine.must_be_legal(&game, &result)?;
+    engine.must_answer_within(PROMPT_LIMIT, &game)?;
     engine.must_exit(PROMPT_LIMIT)
 }

@@ -73,8 +73,7 @@ fn repeated_search(engine: &mut EngineUnderTest) -> CheckResult {
             let name = clear.name.clone();
             engine.press(&name)?;
         }
-        let game = engine.new_game()?;
-        let result = engine.must_answer(&game, "go nodes 3000")?;
+        let (_, result) = engine.search_start("go nodes 3000")?;
         let nodes = result.infos.iter().rev().find_map(|info| info.nodes);
         Ok((result.best, nodes))
     };

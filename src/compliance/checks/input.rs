@@ -11,10 +11,7 @@ pub const CHECKS: &[Check] = &[
         engine.must_report_error("\"xyzzy\"")
     }),
     check("unknown words of go are ignored", "Errors", |engine| {
-        let game = engine.new_game()?;
-        UNKNOWN_WORDS
-            .iter()
-            .try_for_each(|case| engine.must_search_despite_faults(&game, case))
+        engine.must_search_despite_faults(&UNKNOWN_WORDS)
     }),
     check("empty lines are ignored", "Lines", |engine| {
         engine.send_bytes(EMPTY_LINES)?;
@@ -27,8 +24,7 @@ pub const CHECKS: &[Check] = &[
         engine.must_answer(&game, "go depth 2\r").map(drop)
     }),
     check("tabs and spaces separate words", "Lines", |engine| {
-        let game = engine.new_game()?;
-        engine.must_answer(&game, " \tgo \t depth\t2  ").map(drop)
+        engine.search_start(" \tgo \t depth\t2  ").map(drop)
     }),
     check(
         "isready is recognized with any blanks and line ends",
@@ -42,11 +38,8 @@ pub const CHECKS: &[Check] = &[
         },
     ),
     check("a line of 1 MiB is read", "Lines", |engine| {
-        let game = engine.new_game()?;
-        let blanks = " ".repeat(1 << 20);
-        engine
-            .must_answer(&game, &format!("go{blanks}depth 2"))
-            .map(drop)
+        let line = format!("go{}depth 2", " ".repeat(1 << 20));
+        engine.search_start(&line).map(drop)
     }),
     check("bytes that are not UTF-8 are refused", "Errors", |engine| {
         let game = engine.new_game()?;

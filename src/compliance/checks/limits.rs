@@ -18,6 +18,12 @@ use crate::rules::shatra::Numbering;
 /// The maximum time by which a search may exceed its limit on a busy machine.
 const TIME_TOLERANCE: Duration = Duration::from_millis(150);
 
+/// The values of the clocks in a `go`.
+type Clocks = &'static [(ClockParameter, i64)];
+
+/// The clock of either side alone.
+const ONE_CLOCK: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
+
 pub const CHECKS: &[Check] = &[
     check("depth ends the search", "UCI, USHI, UCCI", |engine| {
         must_answer_all(engine, &["go depth 1", "go depth 3"])
@@ -48,16 +54,13 @@ pub const CHECKS: &[Check] = &[
     check(
         "the clock of one side suffices, White to move",
         "UCI",
-        |engine| must_answer_after(&[], engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]]),
+        |engine| must_answer_after(&[], engine, ONE_CLOCK),
     )
     .for_dialects(has_clocks_by_color),
     check(
         "the clock of one side suffices, Black to move",
         "UCI",
-        |engine| {
-            let clocks: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
-            must_answer_after(&["a5-a6"], engine, clocks)
-        },
+        |engine| must_answer_after(&["a5-a6"], engine, ONE_CLOCK),
     )
     .for_dialects(has_clocks_by_color),
     check("increments and movestogo are accepted", "UCI", |engine| {
@@ -103,7 +106,7 @@ pub const CHECKS: &[Check] = &[
     check(
         "a limit with an invalid value is ignored",
         "Errors",
-        invalid_values,
+        |engine| engine.must_search_despite_faults(&INVALID_LIMITS),
     ),
 ];
 
@@ -113,9 +116,6 @@ fn must_answer_all(engine: &mut EngineUnderTest, lines: &[&str]) -> CheckResult 
         .iter()
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
-
-/// The values of the clocks in a `go`.
-type Clocks = &'static [(ClockParameter, i64)];
 
 /// Fails unless the engine answers with each of these clocks in the position after these turns.
 fn must_answer_after(
@@ -194,13 +194,6 @@ fn searchmoves(engine: &mut EngineUnderTest) -> CheckResult {
     Ok(())
 }
 
-fn invalid_values(engine: &mut EngineUnderTest) -> CheckResult {
-    let game = engine.new_game()?;
-    INVALID_LIMITS
-        .iter()
-        .try_for_each(|case| engine.must_search_despite_faults(&game, case))
-}
-
 /// Returns a command that begins with `head` and sends these values of the clocks, in this order.
 /// A value for which the dialect has no word is left out.
 pub fn with_clock(head: &str, dialect: Dialect, values: &[(ClockParameter, i64)]) -> String {
@@ -211,17 +204,4 @@ pub fn with_clock(head: &str, dialect: Dialect, values: &[(ClockParameter, i64)]
         }
     }
     line
-}
-
-/// Returns a command that begins with `head` and gives both sides the same time, in milliseconds.
-pub fn with_equal_clocks(head: &str, dialect: Dialect, time: i64) -> String {
-    let parameters = match dialect.clock_form() {
-        ClockForm::Colors => [ClockParameter::WhiteTime, ClockParameter::BlackTime],
-        ClockForm::Players => [ClockParameter::OwnTime, ClockParameter::OpponentTime],
-    };
-    with_clock(
-        head,
-        dialect,
-        &parameters.map(|parameter| (parameter, time)),
-    )
 }

@@ -19,20 +19,18 @@ const ONLY_TURN: &str = "c10:c6:a6";
 
 pub const CHECKS: &[Check] = &[
     check("each search reports a score", "UCI, USHI, UCCI", |engine| {
-        let (_, result) = search_start_position(engine, "go depth 3")?;
-        let is_reported = result
-            .last_scored()
-            .is_some_and(|info| info.depth.is_some());
-        ensure(is_reported, || {
+        let (_, result) = engine.search_start("go depth 3")?;
+        let scored = result.last_scored();
+        ensure(scored.is_some_and(|info| info.depth.is_some()), || {
             "no info with a depth and a score".to_owned()
         })
     }),
     check("info lines are well-formed", "UCI, USHI, UCCI", |engine| {
-        let (_, result) = search_start_position(engine, "go depth 4")?;
+        let (_, result) = engine.search_start("go depth 4")?;
         result.malformed.first().map_or(Ok(()), fail)
     }),
     check("time never decreases", "UCI", |engine| {
-        let (_, result) = search_start_position(engine, "go movetime 100")?;
+        let (_, result) = engine.search_start("go movetime 100")?;
         let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
         ensure(times.is_sorted(), || format!("{times:?}"))
     }),
@@ -40,7 +38,7 @@ pub const CHECKS: &[Check] = &[
         "time does not exceed the time that the host measures",
         "UCI",
         |engine| {
-            let (_, result) = search_start_position(engine, "go movetime 200")?;
+            let (_, result) = engine.search_start("go movetime 200")?;
             let reported = result.infos.iter().rev().find_map(|info| info.time);
             let Some(reported) = reported else {
                 return skip("the engine reports no time");
@@ -52,12 +50,12 @@ pub const CHECKS: &[Check] = &[
         },
     ),
     check("every pv is legal", "UCI", |engine| {
-        let (game, result) = search_start_position(engine, "go depth 5")?;
+        let (game, result) = engine.search_start("go depth 5")?;
         check_lines_are_legal(engine, &game, &result)
     }),
     check("the last pv begins with bestmove", "UCI", |engine| {
         for line in ["go depth 1", "go depth 4", "go movetime 50"] {
-            let (_, result) = search_start_position(engine, line)?;
+            let (_, result) = engine.search_start(line)?;
             check_pv_begins_with_bestmove(&result)?;
         }
         Ok(())
@@ -81,16 +79,6 @@ pub const CHECKS: &[Check] = &[
     ),
 ];
 
-/// Searches the start position, and returns its game and the answer.
-fn search_start_position(
-    engine: &mut EngineUnderTest,
-    line: &str,
-) -> CheckResult<(GameRecord, SearchResult)> {
-    let game = engine.new_game()?;
-    let result = engine.must_answer(&game, line)?;
-    Ok((game, result))
-}
-
 fn check_lines_are_legal(
     engine: &EngineUnderTest,
     game: &GameRecord,
@@ -98,8 +86,7 @@ fn check_lines_are_legal(
 ) -> CheckResult {
     for info in result.infos.iter().filter(|info| !info.pv.is_empty()) {
         let line = PrincipalVariation {
-            variant: game.variant(),
-            position: game.position_text(),
+            before: game.without_history(),
             notation: engine.dialect().properties().notation,
             moves: info.pv.clone(),
         };
@@ -119,13 +106,12 @@ fn check_pv_begins_with_bestmove(result: &SearchResult) -> CheckResult {
 }
 
 fn ponder_move(engine: &mut EngineUnderTest) -> CheckResult {
-    let (game, result) = search_start_position(engine, "go depth 5")?;
+    let (game, result) = engine.search_start("go depth 5")?;
     let (Some(best), Some(ponder)) = (result.best, result.ponder) else {
         return skip("the engine sends no ponder move");
     };
     let line = PrincipalVariation {
-        variant: game.variant(),
-        position: game.position_text(),
+        before: game.without_history(),
         notation: Notation::Turns,
         moves: vec![best, ponder],
     };
@@ -137,10 +123,8 @@ fn check_mate_score(engine: &mut EngineUnderTest, position: &str, moves: i32) ->
     let game = engine.new_position(position)?;
     let result = engine.must_answer(&game, "go depth 6")?;
     let expected = ScoreValue::Mate(moves);
-    let value = result
-        .last_scored()
-        .and_then(|info| info.score)
-        .map(|score| score.value);
+    let score = result.last_scored().and_then(|info| info.score);
+    let value = score.map(|score| score.value);
     ensure(value == Some(expected), || match value {
         Some(value) => format!("{value:?}, expected {expected:?}"),
         None => format!("no score, expected {expected:?}"),
@@ -152,17 +136,13 @@ fn multipv(engine: &mut EngineUnderTest) -> CheckResult {
         return skip("the engine has no MultiPV option");
     };
     engine.set(&option, "3")?;
-    let searched = search_start_position(engine, "go depth 3");
+    let searched = engine.search_start("go depth 3");
     engine.set(&option, "1")?;
     let (game, result) = searched?;
     check_lines_are_legal(engine, &game, &result)?;
-    let with_pv: Vec<_> = result
-        .infos
-        .iter()
-        .filter(|info| !info.pv.is_empty())
-        .collect();
-    let last = with_pv.get(with_pv.len().saturating_sub(3)..);
-    let last = last.unwrap_or_default();
+    let infos = result.infos.iter();
+    let with_pv: Vec<_> = infos.filter(|info| !info.pv.is_empty()).collect();
+    let last = with_pv.rchunks(3).next().unwrap_or_default();
     let numbers: Vec<_> = last.iter().filter_map(|info| info.multipv).collect();
     ensure(numbers == [1, 2, 3], || {
         format!("the last lines are numbered {numbers:?}")

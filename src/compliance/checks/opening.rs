@@ -1,9 +1,9 @@
 //! Checks of the handshake and of the options.
 
-use batyr_protocol::{OptionKind, Reply, SetOptionForm};
+use batyr_protocol::{Dialect, OptionKind, Reply, SetOptionForm};
 
 use crate::compliance::{
-    Check, CheckResult, EngineUnderTest, check, ensure, fail, first_word, skip,
+    Check, CheckResult, EngineUnderTest, check, ensure, ensure_none, fail, first_word, skip,
 };
 use crate::game::{GameRecord, Variant};
 
@@ -73,24 +73,16 @@ fn name_and_author(engine: &mut EngineUnderTest) -> CheckResult {
 
 /// Checks all lines of the handshake except the first, which may be a banner.
 fn handshake_lines(engine: &mut EngineUnderTest) -> CheckResult {
-    let is_allowed = |line: &&String| matches!(first_word(line), "id" | "option" | "info" | "");
+    let is_allowed = |line: &str| matches!(first_word(line), "id" | "option" | "info" | "");
     let done = engine.dialect().properties().handshake_done;
-    let lines = engine.handshake_lines.iter().skip(1);
-    match lines
-        .filter(|line| line.trim() != done)
-        .find(|line| !is_allowed(line))
-    {
-        Some(line) => fail(format!("{line:?}")),
-        None => Ok(()),
-    }
+    let mut lines = engine.handshake_lines.iter().skip(1);
+    let other = lines.find(|line| line.trim() != done && !is_allowed(line));
+    ensure_none(other, |line| format!("{line:?}"))
 }
 
 fn declarations(engine: &mut EngineUnderTest) -> CheckResult {
-    for line in engine
-        .handshake_lines
-        .iter()
-        .filter(|line| first_word(line) == "option")
-    {
+    let lines = engine.handshake_lines.iter();
+    for line in lines.filter(|line| first_word(line) == "option") {
         let parsed = Reply::parse(engine.dialect(), line);
         if let Some(warning) = parsed.warnings.first() {
             return fail(format!("{line:?}: {warning}"));
@@ -150,11 +142,14 @@ fn names_in_any_case(engine: &mut EngineUnderTest) -> CheckResult {
     let (name, default, _) = first_spin(engine)?;
     engine.set(&name.to_uppercase(), &default.to_string())?;
     engine.set(&name.to_lowercase(), &default.to_string())?;
-    // USHI reports an unknown option without calling it an error.
-    match engine.ready()?.first() {
-        Some(line) => fail(format!("{name:?} in a different case: {line}")),
-        None => Ok(()),
-    }
+    let error = match engine.dialect() {
+        // USHI reports an unknown option without calling it an error.
+        Dialect::Ushi => engine.ready()?.into_iter().next(),
+        Dialect::Uci | Dialect::Ucci => engine.reported_error()?,
+    };
+    ensure_none(error, |line| {
+        format!("{name:?} in a different case: {line}")
+    })
 }
 
 fn out_of_range(engine: &mut EngineUnderTest) -> CheckResult {
@@ -188,11 +183,8 @@ fn variants(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn versions(engine: &mut EngineUnderTest) -> CheckResult {
-    let option = engine
-        .dialect()
-        .properties()
-        .version_option
-        .unwrap_or_default();
+    let properties = engine.dialect().properties();
+    let option = properties.version_option.unwrap_or_default();
     let mut expect_answer = |version: u8, answer: &str| {
         engine.set(option, &version.to_string())?;
         let replies = engine.ready()?;

@@ -1,6 +1,6 @@
 //! Checks of positions: how they are sent, and which are refused.
 
-use batyr_protocol::Notation;
+use batyr_protocol::{Notation, Reply};
 
 use crate::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::compliance::{
@@ -21,10 +21,7 @@ pub const CHECKS: &[Check] = &[
     check(
         "the start position is searched",
         "Positions: SPN",
-        |engine| {
-            let game = engine.new_game()?;
-            engine.must_answer(&game, "go depth 1").map(drop)
-        },
+        |engine| engine.search_start("go depth 1").map(drop),
     ),
     check(
         "moves from the start position are played",
@@ -58,13 +55,13 @@ pub const CHECKS: &[Check] = &[
         "UCI, UCCI",
         no_legal_turn,
     )
-    .for_dialects(|dialect| dialect.properties().has_reply_without_move),
+    .for_dialects(|dialect| Reply::NO_MOVE.to_line(dialect).is_some()),
     check(
         "without a legal step, there is no answer until stop",
         "USHI",
         no_legal_step,
     )
-    .for_dialects(|dialect| !dialect.properties().has_reply_without_move),
+    .for_dialects(|dialect| Reply::NO_MOVE.to_line(dialect).is_none()),
     check(
         "a text that is not a position is refused",
         "Errors",

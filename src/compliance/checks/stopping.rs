@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{Dialect, LimitCount};
+use batyr_protocol::ClockParameter::{BlackTime, OpponentTime, OwnTime, WhiteTime};
+use batyr_protocol::{ClockForm, Dialect, LimitCount, Reply};
 
-use super::limits::with_equal_clocks;
+use super::limits::with_clock;
 use crate::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
 use crate::compliance::{
     Check, CheckResult, EngineUnderTest, PROMPT_LIMIT, check, ensure, first_word, is_message,
@@ -86,8 +87,7 @@ pub const CHECKS: &[Check] = &[
             engine.send(&ponder_line(engine.dialect()))?;
             engine.must_not_send("bestmove")?;
             engine.send("ponderhit")?;
-            let result = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
-            engine.must_be_legal(&game, &result)
+            engine.must_answer_within(PROMPT_LIMIT + Duration::from_secs(2), &game)
         },
     )
     .for_dialects(|dialect| dialect.properties().hosts_ponder),
@@ -120,21 +120,24 @@ pub const CHECKS: &[Check] = &[
         engine.send("go ponder depth 1")?;
         engine.must_not_send("bestmove")?;
         engine.send("ponderhit")?;
-        let result = engine.answer(PROMPT_LIMIT)?;
-        engine.must_be_legal(&game, &result)
+        engine.must_answer_within(PROMPT_LIMIT, &game)
     })
     .for_dialects(|dialect| dialect.properties().hosts_ponder),
 ];
 
+/// Returns a command to ponder with half a second on the clock of each side.
 fn ponder_line(dialect: Dialect) -> String {
-    with_equal_clocks("go ponder", dialect, 500)
+    let clocks = match dialect.clock_form() {
+        ClockForm::Colors => [(WhiteTime, 500), (BlackTime, 500)],
+        ClockForm::Players => [(OwnTime, 500), (OpponentTime, 500)],
+    };
+    with_clock("go ponder", dialect, &clocks)
 }
 
 /// Stops a search, and fails unless it is answered promptly with a legal move.
 fn stop(engine: &mut EngineUnderTest, game: &GameRecord) -> CheckResult {
     engine.send("stop")?;
-    let result = engine.answer(PROMPT_LIMIT)?;
-    engine.must_be_legal(game, &result)
+    engine.must_answer_within(PROMPT_LIMIT, game)
 }
 
 /// Fails unless a search waits for `stop`, and is then answered once. If there is no move, and the
@@ -145,9 +148,8 @@ fn must_wait_for_stop(engine: &mut EngineUnderTest, position: &str, line: &str) 
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
     if game.outcome().is_none() {
-        let result = engine.answer(PROMPT_LIMIT)?;
-        engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect().properties().has_reply_without_move {
+        engine.must_answer_within(PROMPT_LIMIT, &game)?;
+    } else if Reply::NO_MOVE.to_line(engine.dialect()).is_some() {
         let result = engine.answer(PROMPT_LIMIT)?;
         ensure(result.best.is_none(), || format!("{:?}", result.line))?;
     } else {
@@ -187,8 +189,7 @@ fn second_stop(engine: &mut EngineUnderTest) -> CheckResult {
     for _ in 0..REPETITIONS {
         engine.send("go infinite")?;
         engine.send("stop\nstop")?;
-        let result = engine.answer(PROMPT_LIMIT)?;
-        engine.must_be_legal(&game, &result)?;
+        engine.must_answer_within(PROMPT_LIMIT, &game)?;
         let replies = engine.ready()?;
         let is_allowed =
             engine.dialect().properties().answers_idle_stop && replies == ["nobestmove"];
@@ -215,8 +216,7 @@ fn second_go(engine: &mut EngineUnderTest) -> CheckResult {
     engine.send("go infinite")?;
     engine.send("go depth 2")?;
     for _ in 0..2 {
-        let result = engine.answer(PROMPT_LIMIT * 2)?;
-        engine.must_be_legal(&game, &result)?;
+        engine.must_answer_within(PROMPT_LIMIT * 2, &game)?;
     }
     engine.must_not_send("bestmove")
 }
@@ -224,8 +224,7 @@ fn second_go(engine: &mut EngineUnderTest) -> CheckResult {
 fn next_position(engine: &mut EngineUnderTest) -> CheckResult {
     let first = engine.new_game()?;
     engine.send("go infinite")?;
-    let second = GameRecord::from_text(first.variant(), ONE_TURN);
-    let second = second?;
+    let second = GameRecord::from_text(first.variant(), ONE_TURN)?;
     let line = engine.position_command(&second);
     engine.send(&line)?;
     stop(engine, &first)?;

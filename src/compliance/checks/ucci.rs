@@ -3,6 +3,7 @@
 use crate::compliance::{
     Check, CheckResult, EngineUnderTest, PROMPT_LIMIT, check, ensure, first_word, skip,
 };
+
 pub const CHECKS: &[Check] = &[
     check("depth 0 requests the static evaluation", "UCCI", |engine| {
         engine.new_game()?;
@@ -14,13 +15,11 @@ pub const CHECKS: &[Check] = &[
     check("banned moves are not played", "UCCI", banmoves)
         .for_dialects(|dialect| dialect.has_command("banmoves")),
     check("go draw is accepted", "UCCI", |engine| {
-        let game = engine.new_game()?;
-        engine.must_answer(&game, "go draw depth 2").map(drop)
+        engine.search_start("go draw depth 2").map(drop)
     })
     .for_dialects(|dialect| dialect.properties().draw_offers),
     check("probe is answered with pophash", "UCCI", |engine| {
-        let game = engine.new_game()?;
-        engine.must_answer(&game, "go depth 3")?;
+        engine.search_start("go depth 3")?;
         engine.send("probe startpos")?;
         engine.until(PROMPT_LIMIT, "pophash", |line| {
             first_word(line) == "pophash"
@@ -35,11 +34,8 @@ pub const CHECKS: &[Check] = &[
 ];
 
 fn banmoves(engine: &mut EngineUnderTest) -> CheckResult {
-    let game = engine.new_game()?;
-    let best = engine
-        .must_answer(&game, "go depth 2")?
-        .best
-        .unwrap_or_default();
+    let (game, result) = engine.search_start("go depth 2")?;
+    let best = result.best.unwrap_or_default();
     engine.send(&format!("banmoves {best}"))?;
     let result = engine.must_answer(&game, "go depth 2")?;
     ensure(result.best.as_ref() != Some(&best), || {

@@ -65,17 +65,19 @@ pub const CAMEL: Figure = Figure {
     details: "M-18 7c4 4 14 4 28 1M18-12a1 1 0 0 1 0 .1",
 };
 
-/// All figures, by name.
-pub const FIGURES: [(&str, Figure); 8] = [
-    ("foot_soldier", FOOT_SOLDIER),
-    ("tower", TOWER),
-    ("flame", FLAME),
-    ("helmet", HELMET),
-    ("crown", CROWN),
-    ("horse", HORSE),
-    ("elephant", ELEPHANT),
-    ("camel", CAMEL),
-];
+/// Returns the shapes of the men, by name.
+pub const fn figures() -> [(&'static str, Figure); 8] {
+    [
+        ("foot_soldier", FOOT_SOLDIER),
+        ("tower", TOWER),
+        ("flame", FLAME),
+        ("helmet", HELMET),
+        ("crown", CROWN),
+        ("horse", HORSE),
+        ("elephant", ELEPHANT),
+        ("camel", CAMEL),
+    ]
+}
 
 /// Returns the colours of a side's men: fill, outline and details.
 const fn palette(color: Color) -> [&'static str; 3] {

@@ -10,15 +10,9 @@ mod figures;
 mod shatra;
 
 use crate::game::{BoardContents, GameRecord};
-use figures::FIGURES;
 
 pub use drawing::SvgOptions;
-pub use figures::Figure;
-
-/// Returns the shapes of the men, by name.
-pub const fn figures() -> [(&'static str, Figure); 8] {
-    FIGURES
-}
+pub use figures::{Figure, figures};
 
 /// Returns a picture of the current position of a game as an SVG document. If the
 /// options do not specify a last turn, the game's last turn is highlighted.
@@ -27,7 +21,7 @@ pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
     if let Some(turn) = game.turns().last()
         && options.last_turn.is_empty()
     {
-        options.last_turn.clone_from(&turn.squares);
+        options.last_turn.clone_from(&turn.path);
     }
     match game.contents() {
         BoardContents::Shatra(setup) => shatra::draw(&setup, &options),

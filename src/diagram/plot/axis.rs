@@ -12,18 +12,8 @@ pub struct Axis {
     pub title: String,
     /// The range, or `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// The kind of numbers at the ticks.
-    pub ticks: Ticks,
-}
-
-/// The kind of numbers at the ticks of an axis.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Ticks {
-    /// Round numbers, with decimals if needed.
-    #[default]
-    Any,
-    /// Whole numbers only.
-    Whole,
+    /// Whether there are only whole numbers at the ticks.
+    pub is_whole: bool,
 }
 
 impl Axis {
@@ -38,7 +28,7 @@ impl Axis {
     /// Creates an axis that fits the data and has only whole numbers at its ticks.
     pub fn whole(title: &str) -> Self {
         Self {
-            ticks: Ticks::Whole,
+            is_whole: true,
             ..Self::new(title)
         }
     }
@@ -69,10 +59,7 @@ impl Axis {
             .into_iter();
         let is_long_enough = |step: &f64| width / step < f64::from(max);
         let step = steps.find(is_long_enough).unwrap_or(width);
-        let step = match self.ticks {
-            Ticks::Any => step,
-            Ticks::Whole => step.max(1.0),
-        };
+        let step = if self.is_whole { step.max(1.0) } else { step };
         let decimals = (-step.log10().floor()).clamp(0.0, MAX_DECIMALS) as usize;
         let first = (range.start / step).ceil();
         (0..max)

@@ -12,6 +12,6 @@ mod palette;
 #[cfg(test)]
 mod tests;
 
-pub use axis::{Axis, Ticks};
+pub use axis::Axis;
 pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke, stacked};
 pub use palette::Hue;

@@ -1,8 +1,9 @@
 //! Tests the symmetry of the evaluations and the values of men.
 
 use super::*;
-use crate::base::Score;
+use crate::base::{Score, Square};
 use crate::eval::EvaluatedGame;
+use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::rules::{Game, MoveList};
 use crate::util::rng::Rng;

@@ -122,30 +122,22 @@ impl<'b> NetworkBytes<'b> {
         let (_, body) = bytes.split_at(HEADER_LENGTH);
         let (ancestry, numbers) = body.split_at(ancestry_length);
         let (rows, biases) = numbers.split_at(rows_length);
-        let checked = Self {
+        let first_layer_length = (shape.inputs + 1) * HIDDEN * size_of::<i16>();
+        let (first_layer, last_layer) = rows.split_at(first_layer_length);
+        let limit = max_input_weight(shape.max_active);
+        if let Some(found) = number_beyond(first_layer, limit) {
+            return Err(NetworkError::Weight { found, limit });
+        }
+        let limit = MAX_OUTPUT_WEIGHT;
+        if let Some(found) = number_beyond(last_layer, limit) {
+            return Err(NetworkError::Weight { found, limit });
+        }
+        Ok(Self {
             shape,
             ancestry,
             rows,
             biases,
-        };
-        match checked.excess() {
-            Some((found, limit)) => Err(NetworkError::Weight { found, limit }),
-            None => Ok(checked),
-        }
-    }
-
-    /// Returns the first number that is out of range, with its limit.
-    const fn excess(&self) -> Option<(i16, i16)> {
-        let in_first_layer = (self.shape.inputs + 1) * HIDDEN * size_of::<i16>();
-        let (first, last) = self.rows.split_at(in_first_layer);
-        let max_input_weight = max_input_weight(self.shape.max_active);
-        match number_beyond(first, max_input_weight) {
-            Some(number) => Some((number, max_input_weight)),
-            None => match number_beyond(last, MAX_OUTPUT_WEIGHT) {
-                Some(number) => Some((number, MAX_OUTPUT_WEIGHT)),
-                None => None,
-            },
-        }
+        })
     }
 
     /// Returns the shape of the network.

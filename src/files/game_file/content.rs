@@ -40,11 +40,8 @@ impl FileContent {
         while content.is_none() && start.len() < MAX_START_BYTES {
             let line_start = start.len();
             let left = MAX_START_BYTES - line_start;
-            if (&mut reader)
-                .take(left as u64)
-                .read_until(b'\n', &mut start)?
-                == 0
-            {
+            let mut rest = (&mut reader).take(left as u64);
+            if rest.read_until(b'\n', &mut start)? == 0 {
                 break;
             }
             let line = start.get(line_start..).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::encoding::Encoding;
 use crate::base::Color;
 use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
-use crate::util::text::brief;
+use crate::util::text::{brief, quoted};
 
 /// The maximum length of a line or a game, in bytes, so that no input exhausts the memory.
 pub const MAX_BYTES: usize = 1 << 22;
@@ -149,7 +149,7 @@ pub enum FileFault {
     #[error("tag {tag}: {0}", tag = .0.position_notation())]
     Position(#[from] PositionError),
     /// An unknown rule set (tag `Variant`).
-    #[error("tag Variant {0:?}, expected one of {all}", all = Variant::id_list())]
+    #[error("tag Variant {}, expected one of {}", quoted(.0), Variant::id_list())]
     Variant(String),
     /// A token where it does not belong.
     #[error("found {found}, expected {expected}")]
@@ -227,10 +227,7 @@ impl FileFault {
 
 impl Display for MoveLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = match self.side {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
+        let side = self.side.name();
         let suffix = if self.in_variation {
             " in a variation"
         } else {

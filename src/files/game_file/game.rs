@@ -1,7 +1,8 @@
 //! A game as a file stores it: tags, a tree of turns with notes, and a result.
 
+use super::error::FileError;
 use super::tags::Tags;
-use crate::game::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
+use crate::game::{GameRecord, GameResult, PositionError, TurnDetails, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 
@@ -15,6 +16,18 @@ pub struct FileGame {
     pub result: GameResult,
     record: GameRecord,
     line: TurnLine,
+}
+
+/// A game that was read from a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadGame {
+    /// The game.
+    pub game: FileGame,
+    /// The faults in its text; the faulty parts were left out or guessed, in the order
+    /// of the file. A game has none if [`ReadOptions::is_strict`] is set.
+    ///
+    /// [`ReadOptions::is_strict`]: super::ReadOptions::is_strict
+    pub faults: Vec<FileError>,
 }
 
 /// A line of turns: the main line or a variation.
@@ -34,7 +47,7 @@ pub struct FileTurn {
     /// The numeric annotations (NAGs) of PGN: 1 good, 2 mistake, 3 very good, 4
     /// blunder, 6 dubious.
     pub nags: Vec<u8>,
-    pub(super) played: PlayedTurn,
+    pub(super) played: TurnDetails,
     pub(super) variations: Vec<TurnLine>,
 }
 
@@ -170,6 +183,21 @@ impl From<GameRecord> for FileGame {
     }
 }
 
+impl ReadGame {
+    /// Returns whether nothing of the game was left out.
+    pub fn is_whole(&self) -> bool {
+        self.faults.iter().all(|error| error.fault.is_harmless())
+    }
+}
+
+impl From<FileGame> for ReadGame {
+    /// Creates a game without faults.
+    fn from(game: FileGame) -> Self {
+        let faults = Vec::new();
+        Self { game, faults }
+    }
+}
+
 impl PartialEq for FileGame {
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
@@ -207,7 +235,7 @@ impl TurnLine {
 }
 
 impl FileTurn {
-    fn without_notes(played: &PlayedTurn) -> Self {
+    fn without_notes(played: &TurnDetails) -> Self {
         Self {
             comment: String::new(),
             nags: Vec::new(),
@@ -222,7 +250,7 @@ impl FileTurn {
     }
 
     /// Returns the turn in every notation.
-    pub const fn played(&self) -> &PlayedTurn {
+    pub const fn played(&self) -> &TurnDetails {
         &self.played
     }
 

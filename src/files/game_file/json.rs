@@ -6,17 +6,17 @@ use std::io::BufRead;
 use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
-use super::game::{FileGame, FileTurn, TurnLine};
+use super::game::{FileGame, FileTurn, ReadGame, TurnLine};
 use super::lines::{LineReader, NumberedLine};
 use super::notes::Notes;
 use super::raw::{
     EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, collapse_whitespace,
 };
-use super::reader::ReadGame;
-use super::resolve::{Interpretation, ReadOptions, Tolerance};
+use super::resolve::{Interpretation, ReadOptions};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
+use crate::util::text::{quoted, shorten};
 
 /// The maximum nesting depth of brackets in a valid game: four for each level of
 /// variations, three for the game, its turns and a turn, and one for annotations.
@@ -229,10 +229,8 @@ impl<R: BufRead> JsonGameReader<R> {
             FileError::new(location, fault).of_game(self.game_number)
         };
         if let Some((column, bracket)) = first_too_deep_bracket(text) {
-            return Err(error_at(
-                column,
-                FileFault::token(&bracket.to_string(), EXPECTED_DEPTH),
-            ));
+            let fault = FileFault::token(&bracket.to_string(), EXPECTED_DEPTH);
+            return Err(error_at(column, fault));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
         // The default limit of serde_json is lower than the depth that a game may have.
@@ -241,15 +239,10 @@ impl<R: BufRead> JsonGameReader<R> {
         let json = json.and_then(|json| deserializer.end().map(|()| json));
         let json = json.map_err(|error| {
             let before = text.as_bytes().get(..error.column().saturating_sub(1));
-            let column = 1 + String::from_utf8_lossy(before.unwrap_or_default())
-                .chars()
-                .count();
-            error_at(column, FileFault::Json(message_without_location(&error)))
+            let before = String::from_utf8_lossy(before.unwrap_or_default());
+            let fault = FileFault::Json(message_without_location(&error));
+            error_at(before.chars().count() + 1, fault)
         })?;
-        if let Some(note) = invalid_note(&json.turns) {
-            let message = format!("{note:?} is no score, square or arrow as in a comment of PGN");
-            return Err(error_at(1, FileFault::Json(message)));
-        }
         let variant = self.options.variant.unwrap_or(json.variant);
         resolve_json(&json, variant).map_err(|rejection| FileError {
             move_label: rejection.move_label,
@@ -275,17 +268,23 @@ fn first_too_deep_bracket(text: &str) -> Option<(usize, char)> {
     })
 }
 
-/// Returns serde's message without the location, which the error states separately.
+/// Returns serde's message, shortened, without the location, which the error states separately.
 fn message_without_location(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text.get(..end).unwrap_or_default().to_owned(),
-        None => text,
-    }
+    let mut text = error.to_string();
+    text.truncate(text.rfind(" at line ").unwrap_or(text.len()));
+    shorten(&text)
 }
 
 fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, FileError> {
-    let mut interpretation = Interpretation::new(variant, Numbering::Official, Tolerance::None);
+    if let Some(note) = invalid_note(&json.turns) {
+        let note = quoted(&note);
+        let message = format!("{note} is no score, square or arrow as in a comment of PGN");
+        return Err(FileError::new(
+            Location::default(),
+            FileFault::Json(message),
+        ));
+    }
+    let mut interpretation = Interpretation::new(variant, Numbering::Official, true);
     let mut record = match &json.start {
         None => GameRecord::new(variant),
         Some(start) => interpretation.start_record(start, Location::default())?,
@@ -303,11 +302,8 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
     type Item = Result<ReadGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let is_blank = |line: &Result<NumberedLine, _>| match line {
-            Ok(line) => line.text.trim().is_empty(),
-            Err(_) => false,
-        };
-        let line = self.lines.find(|line| !is_blank(line))?;
+        let is_blank = |line: &NumberedLine| line.text.trim().is_empty();
+        let line = self.lines.find(|line| !line.as_ref().is_ok_and(is_blank))?;
         self.game_number += 1;
         Some(match line {
             Ok(line) => self.read_game(&line.text, line.number).map(ReadGame::from),

@@ -33,7 +33,7 @@ pub enum Token {
 /// A lexer that splits the lines of an input into tokens.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    lines: LineReader<R>,
+    pub lines: LineReader<R>,
     /// The lines that were read ahead.
     ahead: VecDeque<Result<NumberedLine>>,
     /// The faults of the current game.
@@ -46,13 +46,13 @@ pub struct Lexer<R> {
     /// The encoding of the current line, `None` for UTF-8.
     encoding: Option<Encoding>,
     /// The number of bytes before the last token.
-    token_start: u64,
+    pub token_start: u64,
     /// The byte offset in the current line up to which it has been read.
     offset: usize,
     /// The length of the current game so far, in bytes.
     game_length: usize,
     /// Whether an empty line precedes the last token.
-    is_after_empty_line: bool,
+    pub is_after_empty_line: bool,
 }
 
 type Result<T> = std::result::Result<T, FileError>;
@@ -105,11 +105,6 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns whether an empty line precedes the last token.
-    pub const fn is_after_empty_line(&self) -> bool {
-        self.is_after_empty_line
-    }
-
     /// Skips to the next line that begins with a tag. If `in_tags` is set, the tags that
     /// follow immediately still belong to the game being skipped.
     pub fn skip_game(&mut self, mut in_tags: bool) -> Result<()> {
@@ -127,16 +122,6 @@ impl<R: BufRead> Lexer<R> {
             }
             in_tags = in_tags && is_tag;
         }
-    }
-
-    /// Returns the number of bytes before the last token.
-    pub const fn token_start(&self) -> u64 {
-        self.token_start
-    }
-
-    /// Returns the reader of the lines.
-    pub const fn lines(&self) -> &LineReader<R> {
-        &self.lines
     }
 
     /// Returns the number of bytes before what has not been read yet.
@@ -230,10 +215,8 @@ impl<R: BufRead> Lexer<R> {
         let digits = rest.get(..end).unwrap_or_default();
         let number = digits.parse().map_err(|_| {
             let found = format!("${digits}");
-            FileError::new(
-                location,
-                FileFault::token(&found, "an annotation from $0 to $255"),
-            )
+            let fault = FileFault::token(&found, "an annotation from $0 to $255");
+            FileError::new(location, fault)
         });
         self.offset += 1 + end;
         number.map(Token::Nag)
@@ -296,9 +279,7 @@ impl<R: BufRead> Lexer<R> {
     /// begins, as it may be where the file goes on. The lines up to there are read ahead.
     fn is_comment_closed_later(&mut self) -> bool {
         let first_brace = |text: &str| {
-            let brace = text
-                .chars()
-                .find(|character| matches!(character, '{' | '}'));
+            let brace = text.chars().find(|c| matches!(c, '{' | '}'));
             brace.map(|brace| brace == '}')
         };
         if let Some(is_closed) = first_brace(&self.text) {
@@ -327,9 +308,11 @@ impl<R: BufRead> Lexer<R> {
 
     fn read_tag(&mut self, location: Location) -> Result<Token> {
         let line = self.rest().to_owned();
-        let unexpected = |rest: &str, expected| {
+        let location_of = |rest: &str| {
             let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-            let location = location.advanced_by(before.chars().count());
+            location.advanced_by(before.chars().count())
+        };
+        let unexpected = |rest: &str, expected| {
             let fault = match rest.trim() {
                 "" => FileFault::Token {
                     found: "the end of the line".to_owned(),
@@ -337,28 +320,23 @@ impl<R: BufRead> Lexer<R> {
                 },
                 found => FileFault::token(found, expected),
             };
-            FileError::new(location, fault)
+            FileError::new(location_of(rest), fault)
         };
         let rest = line.get(1..).unwrap_or_default().trim_start();
         let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());
         let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
         if name.is_empty() {
-            return Err(unexpected(
-                rest,
-                "the name of a tag, as in [White \"Tana\"]",
-            ));
+            let expected = "the name of a tag, as in [White \"Tana\"]";
+            return Err(unexpected(rest, expected));
         }
         let quoted = rest.trim_start();
         let Some(mut rest) = quoted.strip_prefix('"') else {
-            return Err(unexpected(
-                quoted,
-                "a value in quotes, as in [White \"Tana\"]",
-            ));
+            let expected = "a value in quotes, as in [White \"Tana\"]";
+            return Err(unexpected(quoted, expected));
         };
         // Locations within the value are exact only if it has no escapes, and positions
         // have none.
-        let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-        let value_location = location.advanced_by(before.chars().count());
+        let value_location = location_of(rest);
         let mut value = String::new();
         loop {
             let mut characters = rest.chars();
@@ -367,9 +345,7 @@ impl<R: BufRead> Lexer<R> {
                 Some('"') => break,
                 // A value that ends with a backslash, by a program that does not double it.
                 Some('\\') if ends_tag(characters.as_str()) => {
-                    let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-                    let location = location.advanced_by(before.chars().count());
-                    let fault = FileError::new(location, FileFault::Backslash);
+                    let fault = FileError::new(location_of(rest), FileFault::Backslash);
                     self.faults.report(fault)?;
                     value.push('\\');
                     rest = characters.as_str();
@@ -387,9 +363,8 @@ impl<R: BufRead> Lexer<R> {
             return Err(unexpected(rest, "']' after the tag"));
         };
         self.offset += line.len() - rest.len();
-        let name = name.to_owned();
         Ok(Token::Tag(RawTag {
-            name,
+            name: name.to_owned(),
             value,
             location,
             value_location,

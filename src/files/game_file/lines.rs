@@ -102,62 +102,52 @@ impl<R: BufRead> LineReader<R> {
         if self.count == 0 && !self.is_strict && self.encoding.is_none() {
             self.read_utf16_mark(&mut bytes)?;
         }
-        let fits = match self.encoding {
-            Some(encoding) if encoding.is_utf16() => self.next_units(encoding, &mut bytes)?,
-            _ => self.next_bytes(&mut bytes)?,
-        };
-        let Some(fits) = fits else {
+        let Some(fits) = self.read_bytes(&mut bytes)? else {
             return Ok(None);
         };
         self.count += 1;
         if !fits {
-            return Err(FileError::new(
-                Location::line_start(self.count),
-                FileFault::TooLong,
-            ));
+            let location = Location::line_start(self.count);
+            return Err(FileError::new(location, FileFault::TooLong));
         }
-        self.decode(bytes).map(Some)
+        self.decode(&bytes).map(Some)
     }
 
-    fn decode(&mut self, bytes: Vec<u8>) -> Result<NumberedLine, FileError> {
-        let (number, start) = (self.count, self.line_start);
-        let (bytes, valid) = if self.encoding.is_some_and(Encoding::is_utf16) {
-            (bytes, 0)
-        } else {
-            match String::from_utf8(bytes) {
-                Ok(text) => {
-                    let text = without_marks(text);
-                    return Ok(NumberedLine {
-                        number,
-                        start,
-                        encoding: None,
-                        text,
-                        fault: None,
-                    });
-                }
-                Err(error) => {
-                    let valid = error.utf8_error().valid_up_to();
-                    (error.into_bytes(), valid)
-                }
-            }
+    fn decode(&mut self, bytes: &[u8]) -> Result<NumberedLine, FileError> {
+        let valid = match std::str::from_utf8(bytes) {
+            _ if self.encoding.is_some_and(Encoding::is_utf16) => 0,
+            Ok(text) => return Ok(self.line(text, None, None)),
+            Err(error) => error.valid_up_to(),
         };
         let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default());
-        let location = Location::line_start(number).advanced_by(before.chars().count());
+        let location = Location::line_start(self.count).advanced_by(before.chars().count());
         if !self.is_strict {
-            self.encoding = self.encoding.or_else(|| Encoding::guess(&bytes));
+            self.encoding = self.encoding.or_else(|| Encoding::guess(bytes));
         }
         let Some(encoding) = self.encoding else {
             return Err(FileError::new(location, FileFault::NotText));
         };
         let is_reported = std::mem::replace(&mut self.is_encoding_reported, true);
         let fault = FileError::new(location, FileFault::Encoding(encoding));
-        Ok(NumberedLine {
-            number,
-            start,
-            encoding: Some(encoding),
-            text: without_marks(encoding.decode(&bytes)),
-            fault: (!is_reported).then_some(fault),
-        })
+        let fault = (!is_reported).then_some(fault);
+        Ok(self.line(&encoding.decode(bytes), Some(encoding), fault))
+    }
+
+    /// Returns the current line without byte order marks. There is one where files were joined,
+    /// perhaps behind a line without an end.
+    fn line(
+        &self,
+        text: &str,
+        encoding: Option<Encoding>,
+        fault: Option<FileError>,
+    ) -> NumberedLine {
+        NumberedLine {
+            number: self.count,
+            start: self.line_start,
+            encoding,
+            text: text.replace(BYTE_ORDER_MARK, ""),
+            fault,
+        }
     }
 
     /// Reads a byte order mark of UTF-16 if the input begins with one. Its first byte, if
@@ -202,18 +192,23 @@ impl<R: BufRead> LineReader<R> {
         FileError::new(Location::line_start(self.count + 1), fault)
     }
 
-    /// Reads the next line of UTF-16 like [`LineReader::next_bytes`].
-    fn next_units(
-        &mut self,
-        encoding: Encoding,
-        bytes: &mut Vec<u8>,
-    ) -> Result<Option<bool>, FileError> {
-        let mut has_units = false;
+    /// Reads the next line into `bytes`, which may have its first byte. Returns whether its
+    /// length is within the limit, or `None` at the end of the input.
+    fn read_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, FileError> {
+        let utf16 = self.encoding.filter(|encoding| encoding.is_utf16());
+        let mut has_bytes = !bytes.is_empty();
         let mut fits = true;
         while let Some(first) = self.next_byte()? {
-            let second = self.next_byte()?;
+            let (second, ascii) = match utf16 {
+                None => (None, Some(first)),
+                Some(encoding) => {
+                    let second = self.next_byte()?;
+                    let unit = second.map(|second| [first, second]);
+                    (second, unit.and_then(|unit| encoding.ascii_of_unit(unit)))
+                }
+            };
             let is_after_cr = std::mem::take(&mut self.after_cr);
-            match second.and_then(|second| encoding.ascii_of_unit([first, second])) {
+            match ascii {
                 Some(b'\n') if is_after_cr => {
                     self.line_start = self.position;
                     continue;
@@ -224,50 +219,14 @@ impl<R: BufRead> LineReader<R> {
                 }
                 _ => {}
             }
-            has_units = true;
-            fits = fits && bytes.len() + 2 <= MAX_BYTES;
+            has_bytes = true;
+            fits = fits && bytes.len() + 1 + usize::from(second.is_some()) <= MAX_BYTES;
             if fits {
                 bytes.push(first);
                 bytes.extend(second);
             }
         }
-        Ok(has_units.then_some(fits))
-    }
-
-    /// Reads the next line into `bytes`. Returns whether its length is within the limit,
-    /// or `None` at the end of the input.
-    fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, FileError> {
-        let mut has_bytes = !bytes.is_empty();
-        let mut fits = true;
-        loop {
-            let chunk = match self.input.fill_buf() {
-                Ok(chunk) => chunk,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(self.input_error(&error)),
-            };
-            if chunk.is_empty() {
-                return Ok(has_bytes.then_some(fits));
-            }
-            if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
-                self.consume(1);
-                self.line_start = self.position;
-                continue;
-            }
-            has_bytes = true;
-            let end = chunk.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
-            let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
-            fits = fits && bytes.len() + part.len() <= MAX_BYTES;
-            if fits {
-                bytes.extend_from_slice(part);
-            }
-            let line_end = end.and_then(|end| chunk.get(end).copied());
-            let used = part.len() + usize::from(line_end.is_some());
-            self.consume(used);
-            if let Some(end) = line_end {
-                self.after_cr = end == b'\r';
-                return Ok(Some(fits));
-            }
-        }
+        Ok(has_bytes.then_some(fits))
     }
 }
 
@@ -287,15 +246,6 @@ impl<R: BufRead> Iterator for LineReader<R> {
 
 /// A byte order mark, which says nothing in UTF-8.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Returns a line without byte order marks. There is one where files were joined, perhaps behind a
-/// line without an end.
-fn without_marks(line: String) -> String {
-    match line.contains(BYTE_ORDER_MARK) {
-        true => line.replace(BYTE_ORDER_MARK, ""),
-        false => line,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -69,14 +69,14 @@ pub fn list_games(
         let start = if games.is_empty() {
             0
         } else {
-            parser.game_start()
+            parser.game_start
         };
         if let Some(last) = games.last_mut() {
             last.end = start;
         }
         games.push(ListedGame { start, ..game });
     }
-    let mut bytes = parser.lines().position();
+    let mut bytes = parser.lexer.lines.position();
     if let Some(last) = games.last_mut() {
         last.end = bytes;
     }
@@ -86,7 +86,7 @@ pub fn list_games(
     Ok(Listing {
         games,
         bytes,
-        encoding: parser.lines().encoding(),
+        encoding: parser.lexer.lines.encoding(),
     })
 }
 

@@ -54,13 +54,10 @@ impl Notes {
 
     /// Returns the first of these notes that a file can't contain, if there is one.
     pub fn invalid(&self) -> Option<&str> {
-        let is_invalid = |mark: &&String, squares| !is_mark(mark, squares);
-        let eval = self.eval.as_deref().filter(|eval| !is_eval(eval));
-        let mut squares = self.squares.iter();
-        let mut arrows = self.arrows.iter();
-        let square = squares.find(|mark| is_invalid(mark, 1));
-        let arrow = arrows.find(|mark| is_invalid(mark, 2));
-        eval.or_else(|| square.or(arrow).map(String::as_str))
+        let eval = self.eval.as_ref().filter(|eval| !is_eval(eval));
+        let square = self.squares.iter().find(|mark| !is_mark(mark, 1));
+        let arrow = self.arrows.iter().find(|mark| !is_mark(mark, 2));
+        eval.or(square).or(arrow).map(String::as_str)
     }
 
     /// Reads a command. Returns whether it is one of those with a field.
@@ -111,17 +108,16 @@ impl Notes {
 fn clock_ms(text: &str) -> Option<u64> {
     let [hours, minutes, seconds] = text.split(':').collect::<Vec<_>>().try_into().ok()?;
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |part: &str| part.parse::<u64>().ok().filter(|_| is_number(part));
-    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+    let has_only_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |part: &str| part.parse::<u64>().ok().filter(|_| has_only_digits(part));
+    if !has_only_digits(fraction) {
         return None;
     }
     let thousandths = format!("{fraction:0<3}");
     let minutes = number(hours)?
         .checked_mul(60)?
         .checked_add(number(minutes)?)?;
-    let seconds = minutes.checked_mul(60)?;
-    let seconds = seconds.checked_add(number(whole)?)?;
+    let seconds = minutes.checked_mul(60)?.checked_add(number(whole)?)?;
     seconds
         .checked_mul(1000)?
         .checked_add(number(thousandths.get(..3)?)?)

@@ -1,7 +1,6 @@
 //! Parses each game of a file into a tree of tags and turns that are not checked yet.
 
 use std::io::BufRead;
-use std::ops::ControlFlow;
 
 use super::error::{Faults, FileError, FileFault, Location};
 use super::glyphs::{nag_of_glyph, result_of_word};
@@ -14,14 +13,15 @@ use super::raw::{
 /// A parser that splits a file into games without applying the rules.
 #[derive(Debug)]
 pub struct GameParser<R> {
-    lexer: Lexer<R>,
+    pub lexer: Lexer<R>,
     /// A tag that was read ahead and belongs to the next game.
     next_tag: Option<RawTag>,
-    /// The number of bytes before the current game.
-    game_start: u64,
+    /// The number of bytes before the game that was read last.
+    pub game_start: u64,
 }
 
 /// A game that is being parsed.
+#[derive(Default)]
 struct PartialGame {
     game: RawGame,
     /// The open variations, outermost first, each with the location of its opening
@@ -43,46 +43,27 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Returns the number of bytes before the game that was read last.
-    pub const fn game_start(&self) -> u64 {
-        self.game_start
-    }
-
-    /// Returns the reader of the lines.
-    pub const fn lines(&self) -> &LineReader<R> {
-        self.lexer.lines()
-    }
-
     /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
     /// rest of it is skipped.
     pub fn next(&mut self) -> Result<Option<RawGame>, FileError> {
         self.lexer.begin_game();
         self.game_start = self.lexer.byte_position();
-        let mut partial = PartialGame {
-            game: RawGame::default(),
-            open_variations: Vec::new(),
-            in_moves: false,
-            first_score: String::new(),
-        };
+        let mut partial = PartialGame::default();
         if let Some(tag) = self.next_tag.take() {
             // No token was read since.
-            self.game_start = self.lexer.token_start();
+            self.game_start = self.lexer.token_start;
             partial.game.location = tag.location;
             partial.game.tags.push(tag);
         }
         let read = self.read_game(&mut partial);
         partial.game.faults = self.lexer.faults.take();
-        match read {
-            Ok(false) => Ok(None),
-            Ok(true) => Ok(Some(partial.game)),
-            Err(error) => {
-                let is_over = self.next_tag.is_some() || matches!(error.fault, FileFault::Input(_));
-                if !is_over {
-                    self.skip_game(!partial.in_moves);
-                }
-                Err(error)
-            }
+        if let Err(error) = &read
+            && self.next_tag.is_none()
+            && !matches!(error.fault, FileFault::Input(_))
+        {
+            self.skip_game(!partial.in_moves);
         }
+        Ok(read?.then_some(partial.game))
     }
 
     /// Skips the rest of a game without reporting further faults in it.
@@ -104,23 +85,20 @@ impl<R: BufRead> GameParser<R> {
                 continue;
             }
             if std::mem::take(&mut is_empty) {
-                self.game_start = self.lexer.token_start();
+                self.game_start = self.lexer.token_start;
                 partial.game.location = location;
             }
-            let flow = match token {
-                Token::Tag(tag) => {
+            match token {
+                Token::Tag(tag)
                     if partial.in_moves
-                        || (self.lexer.is_after_empty_line() && partial.has_tag(&tag))
-                    {
-                        self.next_tag = Some(tag);
-                        break;
-                    }
-                    partial.game.tags.push(tag);
-                    ControlFlow::Continue(())
+                        || (self.lexer.is_after_empty_line && partial.has_tag(&tag)) =>
+                {
+                    self.next_tag = Some(tag);
+                    break;
                 }
                 token => partial.add_token(token, location, &mut self.lexer.faults)?,
-            };
-            if flow.is_break() {
+            }
+            if partial.game.result.is_some() {
                 return Ok(true);
             }
         }
@@ -160,15 +138,15 @@ impl PartialGame {
         true
     }
 
-    /// Adds a token. Returns `Break` if it ends the game.
+    /// Adds a token. A result outside of the variations ends the game.
     fn add_token(
         &mut self,
         token: Token,
         location: Location,
         faults: &mut Faults,
-    ) -> Result<ControlFlow<()>, FileError> {
+    ) -> Result<(), FileError> {
         // Comments may appear between tags.
-        self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
+        self.in_moves = self.in_moves || !matches!(token, Token::Tag(_) | Token::Comment(_));
         let misplaced = |found: &str, expected| {
             let fault = FileFault::token(found, expected);
             FileError::new(location, fault)
@@ -194,7 +172,7 @@ impl PartialGame {
                 }
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     fn add_nag(
@@ -216,27 +194,25 @@ impl PartialGame {
         word: &str,
         location: Location,
         faults: &mut Faults,
-    ) -> Result<ControlFlow<()>, FileError> {
+    ) -> Result<(), FileError> {
         let first_score = std::mem::take(&mut self.first_score);
         let with_first_score = format!("{first_score}{word}");
         if let Some(result) = result_of_word(word).or_else(|| result_of_word(&with_first_score)) {
             if self.open_variations.is_empty() {
                 self.game.result = Some(result);
-                return Ok(ControlFlow::Break(()));
             }
-            return Ok(ControlFlow::Continue(()));
+            return Ok(());
         }
         if is_part_of_result(&with_first_score) {
             self.first_score = with_first_score;
-            return Ok(ControlFlow::Continue(()));
+            return Ok(());
         }
         if first_score.ends_with(DASHES) {
             let fault = FileFault::token(&with_first_score, "a result");
             faults.report(FileError::new(location, fault))?;
         }
         if let Some(nag) = nag_of_glyph(word) {
-            self.add_nag(nag, location, faults)?;
-            return Ok(ControlFlow::Continue(()));
+            return self.add_nag(nag, location, faults);
         }
         let unnumbered = without_number(word);
         let number = word.strip_suffix(unnumbered).unwrap_or_default();
@@ -249,7 +225,7 @@ impl PartialGame {
             // More than two signs, as in `???`, are a blunder.
             self.add_nag(nag_of_glyph(glyph).unwrap_or(4), location, faults)?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Adds a token that is a turn, or a jump that continues the previous turn. A
@@ -260,30 +236,22 @@ impl PartialGame {
             [(line, _)] if line.turns.is_empty() => self.game.line.turns.last(),
             _ => None,
         };
+        let mut new_turn = RawTurn::default();
         if let Some((_, jumps)) = branch.and_then(|turn| turn.tokens.split_last())
             && let Some(text) = continuation(jumps, text)
         {
-            let mut tokens = jumps.to_vec();
-            tokens.push(TurnToken { text, location });
-            let turn = RawTurn {
-                tokens,
-                ..RawTurn::default()
-            };
-            self.current_line().turns.push(turn);
-            return;
-        }
-        if let Some(turn) = self.last_turn()
+            new_turn.tokens = jumps.to_vec();
+            new_turn.tokens.push(TurnToken { text, location });
+        } else if let Some(turn) = self.last_turn()
             && let Some(text) = continuation(&turn.tokens, text)
         {
             turn.tokens.push(TurnToken { text, location });
             return;
+        } else {
+            let text = text.to_owned();
+            new_turn.tokens.push(TurnToken { text, location });
         }
-        let text = text.to_owned();
-        let turn = RawTurn {
-            tokens: vec![TurnToken { text, location }],
-            ..RawTurn::default()
-        };
-        self.current_line().turns.push(turn);
+        self.current_line().turns.push(new_turn);
     }
 }
 

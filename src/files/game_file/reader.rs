@@ -4,49 +4,17 @@ use std::io::BufRead;
 
 use super::encoding::Encoding;
 use super::error::{FileError, FileFault};
-use super::game::FileGame;
+use super::game::{FileGame, ReadGame};
 use super::lines::LineReader;
 use super::parser::GameParser;
-use super::raw::{RawGame, RawTag};
+use super::raw::RawTag;
 use super::resolve::{ReadOptions, resolve};
-
-/// A game that was read from a file.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ReadGame {
-    /// The game.
-    pub game: FileGame,
-    /// What was wrong in its text and was left out or guessed, in the order of the file. A
-    /// game has none if [`ReadOptions::is_strict`] is set.
-    pub faults: Vec<FileError>,
-}
-
-impl ReadGame {
-    /// Returns whether nothing of the game was left out.
-    pub fn is_whole(&self) -> bool {
-        self.faults.iter().all(|error| error.fault.is_harmless())
-    }
-
-    fn new(game: FileGame, rejections: Vec<FileError>, raw: RawGame, number: u64) -> Self {
-        let faults = raw.faults.into_iter().chain(rejections);
-        let mut faults: Vec<FileError> = faults.map(|fault| fault.of_game(number)).collect();
-        faults.sort_by_key(|fault| (fault.line, fault.column));
-        Self { game, faults }
-    }
-}
-
-impl From<FileGame> for ReadGame {
-    /// Creates a game without faults.
-    fn from(game: FileGame) -> Self {
-        Self {
-            game,
-            faults: Vec::new(),
-        }
-    }
-}
+use crate::game::Variant;
 
 /// Reads a sequence of moves without tags, played from `position` (SPN or FEN) or else
-/// from the start position. They are written as in a file, with or without move numbers, notes and
-/// variations. In an error, `line` counts from the beginning of `text`, and `game` is 1.
+/// from the start position. The moves are written as in a file; move numbers, notes and
+/// variations are optional. In an error, `line` counts from the beginning of `text`,
+/// and `game` is 1.
 ///
 /// # Errors
 /// Returns an error if the text can't be parsed, or if there is no rule set under which
@@ -64,14 +32,14 @@ pub fn read_moves(
         .next()
         .map_err(|error| error.of_game(1))?
         .unwrap_or_default();
-    raw.tags.extend(position.map(|spn| RawTag {
-        name: "SPN".to_owned(),
-        value: spn.to_owned(),
+    raw.tags.extend(position.map(|text| RawTag {
+        name: Variant::accepting(text).position_notation().to_owned(),
+        value: text.to_owned(),
         location: raw.location,
         value_location: raw.location,
     }));
     let resolved = resolve(&raw, options).map_err(|rejection| rejection.of_game(1));
-    resolved.map(|(game, _)| game)
+    resolved.map(|read| read.game)
 }
 
 /// A reader of SGN that holds one game in memory at a time. A game of which nothing can be
@@ -94,7 +62,8 @@ impl<R: BufRead> GameReader<R> {
         )
     }
 
-    /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
+    /// Creates a reader of a part of a file; `encoding` is that of the earlier parts,
+    /// `None` for UTF-8.
     pub const fn of_part(input: R, encoding: Option<Encoding>, options: ReadOptions) -> Self {
         Self::of_lines(LineReader::of_part(input, encoding, false), options)
     }
@@ -129,9 +98,12 @@ impl<R: BufRead> Iterator for GameReader<R> {
             }
         };
         let number = self.game_number;
-        Some(match resolve(&raw, self.options) {
-            Ok((game, rejections)) => Ok(ReadGame::new(game, rejections, raw, number)),
-            Err(rejection) => Err(rejection.of_game(number)),
-        })
+        let resolved = resolve(&raw, self.options).map_err(|rejection| rejection.of_game(number));
+        Some(resolved.map(|ReadGame { game, faults }| {
+            let faults = raw.faults.into_iter().chain(faults);
+            let mut faults: Vec<FileError> = faults.map(|fault| fault.of_game(number)).collect();
+            faults.sort_by_key(|fault| (fault.line, fault.column));
+            ReadGame { game, faults }
+        }))
     }
 }

@@ -2,7 +2,7 @@
 //! uses, and whether all its lines are legal.
 
 use super::error::{FileError, FileFault, Location, MoveLabel};
-use super::game::{FileGame, FileTurn, TurnLine};
+use super::game::{FileGame, ReadGame, TurnLine};
 use super::raw::{RawGame, RawTurn, RawTurnLine};
 use super::tags::POSITION_TAGS;
 use crate::game::{BoardContents, GameRecord, Variant};
@@ -31,11 +31,8 @@ pub struct ReadOptions {
 ///
 /// If no interpretation is legal, the one with the most legal turns counts: its first illegal
 /// turn is the error if `options.is_strict` is set or if no turn at all is legal. Otherwise
-/// each line ends before its first illegal turn, and the game comes with the rejections.
-pub fn resolve(
-    raw: &RawGame,
-    options: ReadOptions,
-) -> Result<(FileGame, Vec<FileError>), FileError> {
+/// each line ends before its first illegal turn, and the faults are these turns.
+pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<ReadGame, FileError> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
@@ -53,47 +50,31 @@ pub fn resolve(
         None => vec![Numbering::Official, Numbering::Spn],
         Some(numbering) => vec![numbering],
     };
-    let mut furthest: Option<Attempt> = None;
+    let mut most_turns = None;
+    let mut best = Err(FileError::new(raw.location, FileFault::token("", "a game")));
     for numbering in numberings {
         for &variant in &variants {
-            let mut interpretation = Interpretation::new(variant, numbering, Tolerance::None);
+            let mut interpretation = Interpretation::new(variant, numbering, true);
             let fault = match interpretation.play_game(raw) {
-                Ok(game) => return Ok((game, Vec::new())),
+                Ok(game) => return Ok(game.into()),
                 Err(fault) => fault,
             };
             let mut legal_part = None;
             if !options.is_strict {
                 // How much of the game is legal, whatever the line in which the fault is.
-                interpretation = Interpretation::new(variant, numbering, Tolerance::IllegalTurns);
+                interpretation = Interpretation::new(variant, numbering, false);
                 legal_part = interpretation.play_game(raw).ok();
             }
-            let Interpretation {
-                turns, rejections, ..
-            } = interpretation;
-            if furthest.as_ref().is_none_or(|best| best.turns < turns) {
-                furthest = Some(Attempt {
-                    turns,
-                    fault,
-                    legal_part: legal_part.map(|game| (game, rejections)),
-                });
+            let turns = interpretation.turns;
+            if most_turns < Some(turns) {
+                most_turns = Some(turns);
+                let faults = interpretation.rejections;
+                let read = legal_part.map(|game| ReadGame { game, faults });
+                best = read.filter(|_| turns > 0).ok_or(fault);
             }
         }
     }
-    let Some(furthest) = furthest else {
-        return Err(FileError::new(raw.location, FileFault::token("", "a game")));
-    };
-    let legal_part = furthest.legal_part.filter(|_| furthest.turns > 0);
-    legal_part.ok_or(furthest.fault)
-}
-
-/// An interpretation under which a game is not legal.
-struct Attempt {
-    /// The number of legal turns.
-    turns: usize,
-    /// The first fault.
-    fault: FileError,
-    /// The game without what is illegal, and the turns before which lines were ended.
-    legal_part: Option<(FileGame, Vec<FileError>)>,
+    best
 }
 
 /// Returns the rule set that the tags state, if any.
@@ -109,21 +90,13 @@ fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, FileError> {
     })
 }
 
-/// What an interpretation does at an illegal turn.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Tolerance {
-    /// It fails.
-    None,
-    /// The line ends before the turn.
-    IllegalTurns,
-}
-
 /// An interpretation of a raw game under one rule set and one numbering.
 #[derive(Debug)]
 pub struct Interpretation {
     variant: Variant,
     numbering: Numbering,
-    tolerance: Tolerance,
+    /// Whether an illegal turn is an error; otherwise the line ends before it.
+    is_strict: bool,
     /// The number of legal turns so far.
     turns: usize,
     /// The turns before which lines were ended.
@@ -131,11 +104,11 @@ pub struct Interpretation {
 }
 
 impl Interpretation {
-    pub const fn new(variant: Variant, numbering: Numbering, tolerance: Tolerance) -> Self {
+    pub const fn new(variant: Variant, numbering: Numbering, is_strict: bool) -> Self {
         Self {
             variant,
             numbering,
-            tolerance,
+            is_strict,
             turns: 0,
             rejections: Vec::new(),
         }
@@ -174,14 +147,19 @@ impl Interpretation {
         };
         for turn in &raw.turns {
             let before = record.without_history();
-            let TurnText { prefix, text } = TurnText::join(turn, record);
+            let (text, prefix) = joined_text(turn, record);
             if let Err(error) = line.play(record, &text, self.numbering) {
                 let location = turn.location_of(error.span.start().saturating_sub(prefix));
+                let label = MoveLabel {
+                    number: record.move_number().into(),
+                    side: record.side_to_move(),
+                    in_variation,
+                };
                 let rejection = FileError {
-                    move_label: Some(next_move_label(record, in_variation)),
+                    move_label: Some(label),
                     ..FileError::new(location, FileFault::Turn(error))
                 };
-                if self.tolerance == Tolerance::None {
+                if self.is_strict {
                     return Err(rejection);
                 }
                 self.rejections.push(rejection);
@@ -197,60 +175,33 @@ impl Interpretation {
                 }
             }
             if let Some(played) = line.turns.last_mut() {
-                add_notes(played, turn, variations);
+                played.comment.clone_from(&turn.comment);
+                played.nags.clone_from(&turn.nags);
+                played.variations = variations;
             }
         }
         Ok(line)
     }
 }
 
-fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
-    played.comment.clone_from(&turn.comment);
-    played.nags.clone_from(&turn.nags);
-    played.variations = variations;
-}
-
-/// Returns the label of the next move of a record.
-fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
-    MoveLabel {
-        number: record.move_number().into(),
-        side: record.side_to_move(),
-        in_variation,
+/// Joins the tokens of a turn: `19:35`, `:33` and `pass` become `19:35:33`. If the game begins
+/// in mid-chain, the turn may omit the square that the chain has reached: it is added. Also
+/// returns the number of bytes that were added before the first token.
+fn joined_text(turn: &RawTurn, record: &GameRecord) -> (String, usize) {
+    let tokens = turn.tokens.iter().map(|token| token.text.as_str());
+    let mut tokens: Vec<&str> = tokens.collect();
+    if tokens.len() > 1 && tokens.last() == Some(&"pass") {
+        tokens.pop();
     }
-}
-
-/// The text of a turn, joined from its tokens.
-struct TurnText {
-    text: String,
-    /// The number of bytes that were added before the first token.
-    prefix: usize,
-}
-
-impl TurnText {
-    /// Joins the tokens of a turn: `19:35`, `:33` and `pass` become `19:35:33`. If the
-    /// game begins in mid-chain, the turn may omit the square that the chain has
-    /// reached.
-    fn join(turn: &RawTurn, record: &GameRecord) -> Self {
-        let mut tokens: Vec<&str> = turn
-            .tokens
-            .iter()
-            .map(|token| token.text.as_str())
-            .collect();
-        if tokens.len() > 1 && tokens.last() == Some(&"pass") {
-            tokens.pop();
-        }
-        let text = tokens.concat();
-        if !text.starts_with([':', 'x', '×']) {
-            return Self { text, prefix: 0 };
-        }
-        let transit = match record.contents() {
-            BoardContents::Shatra(setup) => setup.transit,
-            BoardContents::Board8(_) => None,
-        };
-        let start = transit.map_or_else(String::new, square_name);
-        Self {
-            prefix: start.len(),
-            text: start + &text,
-        }
+    let text = tokens.concat();
+    if !text.starts_with([':', 'x', '×']) {
+        return (text, 0);
     }
+    let transit = match record.contents() {
+        BoardContents::Shatra(setup) => setup.transit,
+        BoardContents::Board8(_) => None,
+    };
+    let start = transit.map_or_else(String::new, square_name);
+    let prefix = start.len();
+    (start + &text, prefix)
 }

@@ -14,6 +14,8 @@
 //! All numbers are little-endian. Records of a file have the same length: the shortest
 //! multiple of 8 bytes for the men of a full board.
 
+use std::array;
+
 use super::text::Sample;
 use crate::base::{Bitboard, Color, Score};
 use crate::game::{Playable, PositionError, Variant, for_variant};
@@ -159,37 +161,18 @@ impl PackedSample {
 
     /// Returns the sample of a record.
     pub fn read(record: &[u8]) -> Self {
-        let mut bytes = [0; RECORD_BYTES];
-        let length = record.len().min(RECORD_BYTES);
-        bytes[..length].copy_from_slice(&record[..length]);
-        let [
-            o0,
-            o1,
-            o2,
-            o3,
-            o4,
-            o5,
-            o6,
-            o7,
-            s0,
-            s1,
-            flags,
-            halfmoves,
-            n0,
-            n1,
-            en_passant,
-            men @ ..,
-        ] = bytes;
+        let byte = |i: usize| record.get(i).copied().unwrap_or_default();
+        let flags = byte(10);
         Self {
             position: PackedPosition {
-                occupied: u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]),
+                occupied: u64::from_le_bytes(array::from_fn(byte)),
                 flags: flags & !RESULT_BITS,
-                halfmoves,
-                move_number: u16::from_le_bytes([n0, n1]),
-                en_passant,
-                men,
+                halfmoves: byte(11),
+                move_number: u16::from_le_bytes([byte(12), byte(13)]),
+                en_passant: byte(14),
+                men: array::from_fn(|i| byte(FIXED_BYTES + i)),
             },
-            score: i16::from_le_bytes([s0, s1]),
+            score: i16::from_le_bytes([byte(8), byte(9)]),
             result: f32::from(flags >> RESULT_SHIFT & 3) / 2.0,
         }
     }

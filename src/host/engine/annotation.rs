@@ -1,5 +1,6 @@
 //! The annotation of a game: the turns scored and the mistakes found, by an engine of its own.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,9 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::event_sender::EventListener;
 use super::game_files::GameFileError;
-use crate::analysis::game::{GameAnalysis, analyse};
+use crate::analysis::game::analyse;
 use crate::analysis::{Analyser, AnalysisSettings};
-use crate::engine::EngineError;
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::search::Limits;
@@ -70,10 +70,8 @@ impl Annotation {
     /// Returns an error if it is not the JSON object that is needed, or if the game is not legal.
     pub fn read(json: &str, networks: Networks) -> Result<Self, GameFileError> {
         let request: Request = serde_json::from_str(json)?;
-        let has_limit =
-            request.nodes.is_some() || request.depth.is_some() || request.movetime.is_some();
         let limits = Limits {
-            nodes: request.nodes.or((!has_limit).then_some(DEFAULT_NODES)),
+            nodes: request.nodes,
             depth: request.depth,
             movetime: request.movetime.map(Duration::from_millis),
             ..Limits::default()
@@ -81,7 +79,7 @@ impl Annotation {
         Ok(Self {
             game: FileGame::try_from(&request.game)?,
             settings: AnalysisSettings {
-                limits,
+                limits: limits.or_nodes(DEFAULT_NODES),
                 multipv: 1,
                 threads: 1,
                 hash_megabytes: HASH_MEGABYTES,
@@ -106,15 +104,8 @@ impl Annotation {
     }
 
     fn run(&self, stop: &AtomicBool, send: &dyn Fn(BackendEvent)) {
-        let annotated = self.annotate(stop, send).map_err(|error| error.to_string());
-        let json = annotated.and_then(|analysis| {
-            serde_json::to_string(&analysis).map_err(|error| error.to_string())
-        });
-        send(match json {
-            Ok(json) => BackendEvent::GameFile {
-                answer: FileAnswer::Annotated,
-                json,
-            },
+        send(match self.annotate(stop, send) {
+            Ok(annotated) => annotated,
             Err(error) => BackendEvent::Error(format!("annotate: {error}")),
         });
         send(BackendEvent::Done {
@@ -124,25 +115,27 @@ impl Annotation {
         });
     }
 
+    /// Annotates the game, reports the progress, and returns the answer.
     fn annotate(
         &self,
         stop: &AtomicBool,
         send: &dyn Fn(BackendEvent),
-    ) -> Result<GameAnalysis, EngineError> {
+    ) -> Result<BackendEvent, Box<dyn Error>> {
         let mut analyser = Analyser::new(&self.settings)?;
         let is_stopped = || stop.load(Ordering::Relaxed);
-        analyse(
-            &mut analyser,
-            self.game.record(),
-            &is_stopped,
-            &mut |done, all| {
-                if let Ok(json) = serde_json::to_string(&Progress { done, all }) {
-                    send(BackendEvent::GameFile {
-                        answer: FileAnswer::Annotating,
-                        json,
-                    });
-                }
-            },
-        )
+        let mut report = |done, all| {
+            let progress = answer(FileAnswer::Annotating, &Progress { done, all });
+            if let Ok(progress) = progress {
+                send(progress);
+            }
+        };
+        let record = self.game.record();
+        let analysis = analyse(&mut analyser, record, &is_stopped, &mut report)?;
+        Ok(answer(FileAnswer::Annotated, &analysis)?)
     }
+}
+
+fn answer(answer: FileAnswer, value: &impl Serialize) -> serde_json::Result<BackendEvent> {
+    let json = serde_json::to_string(value)?;
+    Ok(BackendEvent::GameFile { answer, json })
 }

@@ -50,19 +50,16 @@ impl Backend for HostedEngine {
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
-        options::set(self, self.dialect, name, value)
+        options::set(self, name, value)
     }
 
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
-        match position_text(start) {
-            Some(text)
-                if self.dialect.properties().notation == Notation::Jumps
-                    && !self.variant_chosen =>
-            {
-                self.set_position_of_any_variant(text)?;
-            }
-            text => self.engine.set_position(text, moves)?,
+        let text = position_text(start);
+        let plays_jumps = self.dialect.properties().notation == Notation::Jumps;
+        if let Some(text) = text.filter(|_| plays_jumps && !self.variant_chosen) {
+            self.select_variant_for(text)?;
         }
+        self.engine.set_position(text, moves)?;
         self.record_position();
         Ok(())
     }

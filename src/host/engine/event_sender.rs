@@ -36,9 +36,7 @@ pub struct SharedState {
 
 /// Sends the events of one task to the conversation.
 pub struct EventSender {
-    /// The receiver of the events.
     pub listener: EventListener,
-    /// The number of the task.
     pub id: TaskId,
     /// The curve that gives the chances of win, draw and loss to report with each score;
     /// `None` if they are not reported.
@@ -47,7 +45,6 @@ pub struct EventSender {
     pub shows_rank: bool,
     /// Whether the answer needs a verdict on ending the game.
     pub needs_verdict: bool,
-    /// What the sender shares with the engine.
     pub shared: Arc<SharedState>,
     /// The highest score, in centipawns, at which an offered draw is accepted.
     pub max_draw_score: Score,
@@ -63,21 +60,20 @@ impl EventSender {
         if matches!(event, EngineEvent::Done { .. }) {
             lock(&self.shared.lag).record_answer(Instant::now());
         }
+        let info = |info| BackendEvent::Info(Box::new(info));
         let converted = match event {
-            EngineEvent::Line(line) if line.pv.is_empty() => {
-                BackendEvent::Info(Box::new(game_over_info(line.score)))
-            }
-            EngineEvent::Line(line) => BackendEvent::Info(Box::new(self.info(line))),
+            EngineEvent::Line(line) if line.pv.is_empty() => info(game_over_info(line.score)),
+            EngineEvent::Line(line) => info(self.info(line)),
             EngineEvent::Current {
                 depth,
                 turn,
                 number,
-            } => BackendEvent::Info(Box::new(InfoLine {
+            } => info(InfoLine {
                 depth: u32::try_from(depth).ok(),
                 currmove: Some(turn),
                 currmovenumber: u32::try_from(number).ok(),
                 ..InfoLine::default()
-            })),
+            }),
             EngineEvent::Text(text) => BackendEvent::Text(text),
             EngineEvent::Error(error) => BackendEvent::Error(error),
             EngineEvent::Done {
@@ -103,7 +99,6 @@ impl EventSender {
         policy.verdict(score, offered, self.max_draw_score, self.is_stale)
     }
 
-    /// Converts a line.
     fn info(&self, line: PvLine) -> InfoLine {
         let rank = u32::try_from(line.multipv).ok();
         let score = self.score_for_host(&line);
@@ -112,7 +107,10 @@ impl EventSender {
             seldepth: u32::try_from(line.seldepth).ok(),
             multipv: rank.filter(|_| self.shows_rank),
             score: Some(protocol_score(score, line.bound)),
-            wdl: self.wdl.map(|curve| chances(line.score, curve)),
+            wdl: self.wdl.map(|curve| {
+                let Chances { win, draw, loss } = Chances::at_score(line.score, curve);
+                Wdl { win, draw, loss }
+            }),
             nodes: Some(line.nodes),
             nps: Some(line.nps),
             hashfull: Some(line.hashfull),
@@ -172,18 +170,14 @@ fn score_value(score: Score) -> ScoreValue {
 }
 
 fn protocol_score(score: Score, bound: Bound) -> EngineScore {
-    let value = score_value(score);
-    let bound = match bound {
-        Bound::Exact => None,
-        Bound::Lower => Some(ScoreBound::Lower),
-        Bound::Upper => Some(ScoreBound::Upper),
-    };
-    EngineScore { value, bound }
-}
-
-fn chances(score: Score, curve: WdlCurve) -> Wdl {
-    let Chances { win, draw, loss } = Chances::at_score(score, curve);
-    Wdl { win, draw, loss }
+    EngineScore {
+        value: score_value(score),
+        bound: match bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(ScoreBound::Lower),
+            Bound::Upper => Some(ScoreBound::Upper),
+        },
+    }
 }
 
 /// Converts an entry of the transposition table into a lower and an upper bound.

@@ -111,15 +111,13 @@ pub fn explanation(
             TurnFault::Illegal {
                 reason: Some(reason),
                 ..
-            } => (reason.reason().word(), reason.reason().squares()),
+            } => (reason.reason.word(), reason.reason.squares()),
         },
     };
-    let names = squares.into_iter();
+    let name = |square| game.variant().square_name(square);
     Ok(Explanation {
         word: word.to_owned(),
-        squares: names
-            .map(|square| game.variant().square_name(square))
-            .collect(),
+        squares: squares.into_iter().map(name).collect(),
     })
 }
 

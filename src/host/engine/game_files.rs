@@ -12,10 +12,10 @@ use batyr_protocol::{FileAnswer, FileQuestion};
 use serde::{Deserialize, Serialize};
 
 use crate::files::game_file::{
-    Encoding, FileError, GameReader, JsonGame, JsonGameReader, ListedGame, ReadGame, ReadOptions,
-    list_games,
+    Encoding, FileError, GameReader, JsonGame, JsonGameReader, ReadGame, ReadOptions, list_games,
 };
 use crate::game::Variant;
+use crate::util::text::{quoted, shorten};
 
 /// The name of UTF-8, which is no [`Encoding`] of old files.
 const UTF_8: &str = "UTF-8";
@@ -24,7 +24,7 @@ const UTF_8: &str = "UTF-8";
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// The argument is not the JSON object that the question needs.
-    #[error("{0}")]
+    #[error("{}", shorten(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// The argument does not contain one text.
     #[error("expected either text or base64")]
@@ -34,7 +34,8 @@ pub enum GameFileError {
     Base64(#[from] base64::DecodeError),
     /// The encoding has no reader.
     #[error(
-        "encoding {0:?}, expected one of UTF-8, UTF-16LE, UTF-16BE, windows-1251, windows-1252"
+        "encoding {}, expected one of UTF-8, UTF-16LE, UTF-16BE, windows-1251, windows-1252",
+        quoted(.0)
     )]
     Encoding(String),
     /// There is no game in the text.
@@ -116,52 +117,60 @@ struct TextAnswer {
     text: String,
 }
 
+/// An answer with its JSON object.
+type Answer = (FileAnswer, String);
+
 /// Answers a question.
 ///
 /// # Errors
 /// Returns an error if the argument is not what the question needs, or if a game that is to be
 /// written is not legal.
-pub fn answer(
-    question: FileQuestion,
-    json: &str,
-) -> Result<Vec<(FileAnswer, String)>, GameFileError> {
-    match question {
-        FileQuestion::Games => games(serde_json::from_str(json)?),
-        FileQuestion::ReadGame => Ok(vec![match read_game(serde_json::from_str(json)?) {
-            Ok(game) => (FileAnswer::Game, serde_json::to_string(&game)?),
+pub fn answer(question: FileQuestion, json: &str) -> Result<Vec<Answer>, GameFileError> {
+    let answer = match question {
+        FileQuestion::Games => return games(serde_json::from_str(json)?),
+        FileQuestion::ReadGame => match read_game(serde_json::from_str(json)?) {
+            Ok(game) => with_json(FileAnswer::Game, &game)?,
             Err(GameFileError::Game(error)) => {
-                let fault = FaultAnswer::from(&error);
-                (FileAnswer::Fault, serde_json::to_string(&fault)?)
+                with_json(FileAnswer::Fault, &FaultAnswer::from(&error))?
             }
             Err(error) => return Err(error),
-        }]),
+        },
         FileQuestion::WriteGame => {
             let mut games = JsonGameReader::new(json.as_bytes(), ReadOptions::default());
             let read = games.next().ok_or(GameFileError::NoGame)??;
             let text = read.game.to_string();
-            Ok(vec![(
-                FileAnswer::Text,
-                serde_json::to_string(&TextAnswer { text })?,
-            )])
+            with_json(FileAnswer::Text, &TextAnswer { text })?
         }
-    }
+    };
+    Ok(vec![answer])
 }
 
-fn games(request: GamesRequest) -> Result<Vec<(FileAnswer, String)>, GameFileError> {
+fn with_json(answer: FileAnswer, object: &impl Serialize) -> serde_json::Result<Answer> {
+    Ok((answer, serde_json::to_string(object)?))
+}
+
+fn games(request: GamesRequest) -> Result<Vec<Answer>, GameFileError> {
     let encoding = encoding(request.encoding)?;
     let bytes = content(request.text, request.base64)?;
     let listing = list_games(&bytes, encoding, request.more)?;
     let mut answers = Vec::with_capacity(listing.games.len() + 1);
     for game in &listing.games {
-        let listed = serde_json::to_string(&ListedAnswer::from(game))?;
-        answers.push((FileAnswer::Listed, listed));
+        let listed = ListedAnswer {
+            start: game.start,
+            end: game.end,
+            tags: game.tags.iter().collect(),
+            result: game.result.text(),
+            turns: game.turns,
+            fault: game.fault.as_ref().map(FaultAnswer::from),
+        };
+        answers.push(with_json(FileAnswer::Listed, &listed)?);
     }
     let sum = GamesAnswer {
         games: listing.games.len(),
         bytes: listing.bytes,
         encoding: listing.encoding.map_or(UTF_8, Encoding::name),
     };
-    answers.push((FileAnswer::Games, serde_json::to_string(&sum)?));
+    answers.push(with_json(FileAnswer::Games, &sum)?);
     Ok(answers)
 }
 
@@ -197,27 +206,11 @@ fn content(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Game
 
 /// Returns the encoding with this name, `None` for UTF-8.
 fn encoding(name: Option<String>) -> Result<Option<Encoding>, GameFileError> {
-    match name {
-        None => Ok(None),
-        Some(name) if name.eq_ignore_ascii_case(UTF_8) => Ok(None),
-        Some(name) => match Encoding::from_name(&name) {
-            Some(encoding) => Ok(Some(encoding)),
-            None => Err(GameFileError::Encoding(name)),
-        },
-    }
-}
-
-impl<'g> From<&'g ListedGame> for ListedAnswer<'g> {
-    fn from(game: &'g ListedGame) -> Self {
-        Self {
-            start: game.start,
-            end: game.end,
-            tags: game.tags.iter().collect(),
-            result: game.result.text(),
-            turns: game.turns,
-            fault: game.fault.as_ref().map(FaultAnswer::from),
-        }
-    }
+    let Some(name) = name.filter(|name| !name.eq_ignore_ascii_case(UTF_8)) else {
+        return Ok(None);
+    };
+    let encoding = Encoding::from_name(&name);
+    Ok(Some(encoding.ok_or(GameFileError::Encoding(name))?))
 }
 
 impl From<&FileError> for FaultAnswer {

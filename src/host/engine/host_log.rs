@@ -10,19 +10,11 @@ use crate::util::text::shorten;
 const MAX_LOGGED_BYTES: usize = 4 << 10;
 
 /// The log of what one host sends about itself.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct HostLog {
-    /// The number of bytes that may still be logged; `None` once the log has said that
-    /// nothing more is logged.
-    bytes_left: Option<usize>,
-}
-
-impl Default for HostLog {
-    fn default() -> Self {
-        Self {
-            bytes_left: Some(MAX_LOGGED_BYTES),
-        }
-    }
+    /// The number of bytes so far. Once it exceeds the maximum, the log has said that nothing
+    /// more is logged.
+    bytes: usize,
 }
 
 impl HostLog {
@@ -35,10 +27,12 @@ impl HostLog {
 
     /// Returns the line to log; `None` once no more is logged.
     fn log_line(&mut self, description: &str, text: &str) -> Option<String> {
-        let bytes_left = self.bytes_left?;
+        if self.bytes > MAX_LOGGED_BYTES {
+            return None;
+        }
         let line = format!("{description} {}", shorten(text));
-        self.bytes_left = bytes_left.checked_sub(line.len());
-        if self.bytes_left.is_some() {
+        self.bytes += line.len();
+        if self.bytes <= MAX_LOGGED_BYTES {
             return Some(line);
         }
         Some("the rest of what this host sends about itself is not logged".to_owned())

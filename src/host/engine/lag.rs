@@ -82,9 +82,8 @@ impl LagMeter {
 
     /// Returns the lag, given the lag expected of this host.
     pub fn lag(&self, expected: Duration) -> Duration {
-        let missing = SAMPLES - self.samples.len();
-        let mut samples: Vec<_> = self.samples.iter().copied().collect();
-        samples.extend(std::iter::repeat_n(expected, missing));
+        let mut samples = Vec::from(self.samples.clone());
+        samples.resize(SAMPLES, expected);
         samples.sort_unstable();
         samples.get(SAMPLES / 2).copied().unwrap_or(expected)
     }

@@ -15,7 +15,7 @@ mod options;
 mod refusal;
 mod restart_guess;
 mod settings;
-pub mod verdict;
+mod verdict;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -41,7 +41,7 @@ use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
-use crate::util::sync::lock;
+use crate::util::sync::{lock, processors};
 
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;
@@ -93,8 +93,7 @@ impl HostedEngine {
     /// Sets the number of search threads, up to the host's maximum; 0 means one for each
     /// core.
     fn set_threads(&mut self, threads: usize) -> Result<(), Refusal> {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        let threads = if threads == 0 { cores() } else { threads };
+        let threads = if threads == 0 { processors() } else { threads };
         let allowed = threads.min(self.limits.max_threads);
         Ok(self.engine.set_threads(allowed)?)
     }
@@ -130,10 +129,7 @@ impl HostedEngine {
     /// Continues the debug log in the file at `path`; closes it if `path` is empty.
     fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
         let opened = self.system.open_debug_log(path);
-        opened.map_err(|source| Refusal::File {
-            path: path.to_owned(),
-            source,
-        })
+        opened.map_err(|error| Refusal::DebugLog(path.to_owned(), error))
     }
 
     /// Evaluates with the network in a file from now on; with those that are part of the
@@ -144,37 +140,29 @@ impl HostedEngine {
             self.engine.set_networks(Networks::default());
             return Ok(());
         }
-        let path = || path.to_owned();
-        let bytes = self.system.read_file(&path(), MAX_NETWORK_BYTES);
-        let bytes = bytes.map_err(|source| Refusal::NetworkFile {
-            path: path(),
-            source,
-        })?;
+        let bytes = self.system.read_file(path, MAX_NETWORK_BYTES);
+        let bytes = bytes.map_err(|error| Refusal::NetworkFile(path.to_owned(), error))?;
         let network = if self.variant_chosen {
             let chosen = EvaluationFamily::of_variant(self.engine.variant());
             Network::read_for(&bytes, chosen)
         } else {
             Network::read(&bytes)
         };
-        let network = network.map_err(|error| Refusal::Network {
-            path: path(),
-            error,
-        })?;
+        let network = network.map_err(|error| Refusal::Network(path.to_owned(), error))?;
         self.engine.insert_network(Arc::new(network));
         Ok(())
     }
 
-    /// Sets a USHI position of any variant. If the position is not one of the current
-    /// variant, the first variant that accepts it becomes the current one. Call this only
-    /// while the host has not chosen a variant.
-    fn set_position_of_any_variant(&mut self, spn: &str) -> Result<(), EngineError> {
+    /// Selects the first variant that accepts a USHI position, unless the current one does.
+    /// Call this only while the host has not chosen a variant.
+    fn select_variant_for(&mut self, spn: &str) -> Result<(), EngineError> {
         let accepts = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
         if !self.engine.variant().accepts(spn)
             && let Some(variant) = Variant::ALL.into_iter().find(accepts)
         {
             self.engine.set_variant(variant)?;
         }
-        self.engine.set_position(Some(spn), &[])
+        Ok(())
     }
 
     /// Returns the clocks of White and Black in a `go` command.
@@ -373,6 +361,17 @@ mod tests {
             assert!((min..=max).contains(&limits.lag), "{lines:?}: {limits:?}");
             assert_eq!(limits.lag_is_assumed, lines[0] == "ushi", "{lines:?}");
         }
+    }
+
+    #[test]
+    fn moves_are_played_in_a_position_that_selects_the_variant() {
+        let (mut session, _events) = session_with_events();
+        let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
+        for line in ["ushi", &format!("position spn {start} moves e5-e6")] {
+            let _ = session.line(line, &mut Vec::new());
+        }
+        let game = session.backend().engine.game();
+        assert_eq!(game.side_to_move(), Color::Black);
     }
 
     #[test]

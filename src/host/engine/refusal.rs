@@ -8,7 +8,8 @@ use crate::eval::network::NetworkError;
 use crate::rules::TurnError;
 use crate::util::text::printable;
 
-/// The error with which a request is refused. A refused request changes nothing.
+/// The error with which a request is refused. A refused request changes nothing. Paths are as
+/// the host sent them.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The engine refuses the request.
@@ -27,29 +28,14 @@ pub enum Refusal {
     #[error("invalid bench depth {0:?}: expected a number")]
     BenchDepth(String),
     /// The debug log can't be written to this file.
-    #[error("can't write to '{}': {source}", printable(.path))]
-    File {
-        /// The path, as the host sent it.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error("can't write to '{path}': {1}", path = printable(.0))]
+    DebugLog(String, io::Error),
     /// A network can't be read from this file.
-    #[error("can't read the network '{}': {source}", printable(.path))]
-    NetworkFile {
-        /// The path, as the host sent it.
-        path: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A file does not contain a network for the game that is played.
-    #[error("'{}': {error}", printable(.path))]
-    Network {
-        /// The path, as the host sent it.
-        path: String,
-        /// What is wrong with the network.
-        error: NetworkError,
-    },
+    #[error("can't read the network '{path}': {1}", path = printable(.0))]
+    NetworkFile(String, io::Error),
+    /// This file does not contain a network for the game that is played.
+    #[error("'{path}': {1}", path = printable(.0))]
+    Network(String, NetworkError),
     /// The request is not available over the network.
     #[error("{0} is not offered over the network")]
     NotOffered(&'static str),

@@ -19,8 +19,9 @@ const ARENA_MAX: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
 /// nothing to do or if the restart fails.
 pub fn set_up_allocator() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    if std::env::var_os(MMAP_THRESHOLD.0).is_none() {
-        let error = restart();
+    if std::env::var_os(MMAP_THRESHOLD.0).is_none()
+        && let Err(error) = restart()
+    {
         log::warn!(
             "can't restart with allocator settings, so finished sessions will keep their memory: {error}"
         );
@@ -29,17 +30,14 @@ pub fn set_up_allocator() {
 
 /// Replaces the process by a new one; returns only if this fails.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn restart() -> std::io::Error {
+fn restart() -> std::io::Result<()> {
     use std::os::unix::process::CommandExt;
-    let program = match std::env::current_exe() {
-        Ok(program) => program,
-        Err(error) => return error,
-    };
+    let program = std::env::current_exe()?;
     let mut args = std::env::args_os();
     let name = args.next().unwrap_or_else(|| program.clone().into());
-    std::process::Command::new(program)
+    Err(std::process::Command::new(program)
         .arg0(name)
         .args(args)
         .envs([MMAP_THRESHOLD, ARENA_MAX])
-        .exec()
+        .exec())
 }

@@ -1,6 +1,6 @@
 //! Recognizes the line in which a host sends the token.
 
-use crate::host::conversation::InputLine;
+use batyr_protocol::InputLine;
 
 const AUTH_COMMAND: &str = "auth";
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -21,16 +21,13 @@ impl FirstLine {
     pub fn classify(line: &InputLine) -> Self {
         match line {
             Ok(line) if line.trim().is_empty() => Self::Blank,
-            Ok(line) => token(line).map_or(Self::Other, |token| Self::Token(token.to_owned())),
+            Ok(line) => match line.trim_matches(BLANKS).split_once(BLANKS) {
+                Some((AUTH_COMMAND, token)) => Self::Token(token.trim_matches(BLANKS).to_owned()),
+                _ => Self::Other,
+            },
             Err(_) => Self::Other,
         }
     }
-}
-
-/// Returns the token if the line is an `auth` command.
-fn token(line: &str) -> Option<&str> {
-    let (command, rest) = line.trim_matches(BLANKS).split_once(BLANKS)?;
-    (command == AUTH_COMMAND).then(|| rest.trim_matches(BLANKS))
 }
 
 #[cfg(test)]

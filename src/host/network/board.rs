@@ -48,20 +48,15 @@ pub fn response(request: &Request) -> Result<Response, Response> {
         false => Response::new(StatusCode::OK, file.contents.clone()),
     };
     response.media_type = file.media_type();
-    let fields = FIELDS.into_iter();
-    let response = fields.fold(response, |response, (name, value)| {
-        response.with_field(name, value)
-    });
+    for (name, value) in FIELDS {
+        response = response.with_field(name, value);
+    }
     Ok(response.with_field("ETag", tag))
 }
 
 /// Returns the entity tag of a file: a part of the hash of its contents, in quotes.
 fn entity_tag(file: &PageFile) -> String {
     let hash = Sha256::digest(file.contents.as_bytes());
-    let hash: String = hash
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("\"{hash}\"")
+    let digits = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
+    format!("\"{}\"", digits.collect::<String>())
 }

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
@@ -52,7 +52,7 @@ impl BoundedConnections {
     /// have a different number.
     pub fn add(&self, number: u64, address: IpAddr) -> ConnectionSlot {
         let (sender, evicted) = oneshot::channel();
-        let mut entries = self.entries();
+        let mut entries = lock(&self.entries);
         if entries.len() >= self.capacity {
             let index = oldest_of_the_most_frequent_address(&entries);
             entries.remove(index);
@@ -67,10 +67,6 @@ impl BoundedConnections {
             number,
             evicted,
         }
-    }
-
-    fn entries(&self) -> MutexGuard<'_, VecDeque<ConnectionEntry>> {
-        lock(&self.entries)
     }
 }
 
@@ -97,7 +93,7 @@ impl ConnectionSlot {
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        let mut entries = self.set.entries();
+        let mut entries = lock(&self.set.entries);
         entries.retain(|entry| entry.number != self.number);
     }
 }
@@ -122,8 +118,8 @@ mod tests {
         let evicted: Vec<bool> = slots.iter_mut().map(is_evicted).collect();
         assert_eq!(evicted, [true, true, true, true, false, false, false]);
         drop(slots);
-        assert_eq!(set.entries().len(), 1);
+        assert_eq!(lock(&set.entries).len(), 1);
         drop(first);
-        assert!(set.entries().is_empty());
+        assert!(lock(&set.entries).is_empty());
     }
 }

@@ -8,6 +8,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use batyr_protocol::Dialect;
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{sleep, timeout};
@@ -58,17 +59,12 @@ impl Transport {
 /// The identity of a connection, as the log shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionId {
-    number: u64,
-    address: SocketAddr,
+    /// Each connection must have a different number.
+    pub number: u64,
+    pub address: SocketAddr,
 }
 
 impl ConnectionId {
-    /// Creates the identity of a connection from this address. Each connection must have a
-    /// different number.
-    pub const fn new(number: u64, address: SocketAddr) -> Self {
-        Self { number, address }
-    }
-
     /// Takes a slot for the connection, which may evict another connection.
     pub fn take_slot(self, set: &BoundedConnections) -> ConnectionSlot {
         // To a listener on all addresses, IPv4 addresses appear mapped to IPv6.
@@ -112,7 +108,7 @@ pub async fn serve(
                 Ok(Ok(Some((incoming, outgoing)))) => {
                     serve_host(server, id, incoming, outgoing, slot).await;
                 }
-                Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error)),
+                Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error.to_string())),
                 Err(_) => log::warn!("{id}: refused: the handshake took too long"),
             }
         }
@@ -141,10 +137,7 @@ async fn serve_host<I: Incoming>(
             let _visit = server.visits.begin();
             log::info!("{id}: opened");
             (incoming, outgoing) = incoming.lift_pre_auth_limit(outgoing).await;
-            let rate = server.config.max_rate;
-            let shutdown = server.shutdown.clone();
-            let run = session.run(&mut incoming, &mut outgoing, rate, shutdown);
-            let reason = run.await;
+            let reason = session.run(&mut incoming, &mut outgoing, server).await;
             log::info!("{id}: closed: {}", shorten(&reason.text));
             if reason.code == CloseCode::Error {
                 send_close_line(&mut outgoing, &reason).await;
@@ -250,7 +243,8 @@ fn start_session(
 
 /// Sends the host the line that says why its connection ends.
 async fn send_close_line<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
-    if let Some(line) = reason.refusal_line() {
+    // The dialect is not known here; a host that is refused has not selected one.
+    if let Some(line) = reason.refusal().to_line(Dialect::default()) {
         // A failure means that the host has disconnected.
         let _ = timeout(CLOSE_TIMEOUT, outgoing.send(&[line])).await;
     }

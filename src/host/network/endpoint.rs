@@ -147,17 +147,14 @@ impl Endpoint {
     /// Returns an error if the machine has none of the addresses, or if the server can't
     /// listen on one that the machine has.
     pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ListenError> {
-        let mut attempts_left = MAX_ATTEMPTS;
-        loop {
-            attempts_left -= 1;
+        for _ in 1..MAX_ATTEMPTS {
             match self.listen_once(addresses).await {
                 Err(ListenError::Address { source, .. })
-                    if source.kind() == io::ErrorKind::AddrInUse
-                        && self.port == 0
-                        && attempts_left > 0 => {}
+                    if source.kind() == io::ErrorKind::AddrInUse && self.port == 0 => {}
                 result => return result,
             }
         }
+        self.listen_once(addresses).await
     }
 
     async fn listen_once(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ListenError> {

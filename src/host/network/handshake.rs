@@ -5,6 +5,7 @@
 //! A foreign site can make its own host name resolve to an address of this machine, but it
 //! can forge neither field.
 
+use std::error::Error as StdError;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,9 @@ use crate::util::text::shorten;
 /// The time that a refused host has to read the answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The reason that a handshake failed, for the log.
+pub type HandshakeError = Box<dyn StdError + Send + Sync>;
+
 /// How a request is answered.
 enum Answer {
     /// The WebSocket is opened with this response.
@@ -46,12 +50,12 @@ enum Answer {
 /// been sent.
 ///
 /// # Errors
-/// Returns the reason, for the log, if the host is refused or has disconnected. A refused host
-/// has already been answered.
+/// Returns the reason if the host is refused or has disconnected. A refused host has already
+/// been answered.
 pub async fn accept_web_socket(
     server: &Server,
     mut stream: TcpStream,
-) -> Result<Option<(WebSocketIncoming, WebSocketOutgoing)>, String> {
+) -> Result<Option<(WebSocketIncoming, WebSocketOutgoing)>, HandshakeError> {
     let refusal = match http::read_head(&mut stream).await {
         Ok(head) => match answer(server, &head) {
             Ok(Answer::Upgrade {
@@ -68,23 +72,20 @@ pub async fn accept_web_socket(
                 send(&response, stream).await;
                 return Ok(None);
             }
-            Err(mut refusal) => {
-                refusal.omits_body = head.is_head;
-                refusal
-            }
+            Err(refusal) => Response {
+                omits_body: head.is_head,
+                ..refusal
+            },
         },
         Err(HeadError::Rejected(refusal)) => refusal,
-        Err(HeadError::Ended(Ok(()))) => {
-            return Err("the host disconnected during the handshake".to_owned());
-        }
-        Err(HeadError::Ended(Err(error))) => return Err(error.to_string()),
+        Err(HeadError::Ended(error)) => return Err(error.into()),
     };
     if refusal.status == StatusCode::UNAUTHORIZED {
         sleep(WRONG_TOKEN_DELAY).await;
     }
     send(&refusal, stream).await;
     let status = refusal.status.as_u16();
-    Err(format!("HTTP {status}: {}", refusal.body.trim_end()))
+    Err(format!("HTTP {status}: {}", refusal.body.trim_end()).into())
 }
 
 /// Opens the WebSocket with this response.
@@ -93,11 +94,10 @@ async fn upgrade(
     mut stream: TcpStream,
     response: &UpgradeResponse,
     has_token: bool,
-) -> Result<(WebSocketIncoming, WebSocketOutgoing), String> {
+) -> Result<(WebSocketIncoming, WebSocketOutgoing), HandshakeError> {
     let mut bytes = Vec::new();
-    write_response(&mut bytes, response).map_err(|error| error.to_string())?;
-    let written = stream.write_all(&bytes).await;
-    written.map_err(|error| error.to_string())?;
+    write_response(&mut bytes, response)?;
+    stream.write_all(&bytes).await?;
     let token_due = server.token.is_some() && !has_token;
     Ok(websocket::open(Arc::new(stream), server.config.max_line, token_due).await)
 }
@@ -155,24 +155,20 @@ fn check_authorization(server: &Server, request: &Request) -> Result<bool, Respo
     let (Some(token), Some(authorization)) = (&server.token, authorization) else {
         return Ok(false);
     };
-    let authorization = authorization.to_str().ok();
-    match authorization.and_then(|field| field.split_once(' ')) {
-        Some((scheme, sent_token))
-            if scheme.eq_ignore_ascii_case("bearer") && token.matches(sent_token) =>
-        {
-            Ok(true)
-        }
-        _ => {
-            let message = "refused: wrong token\n";
-            let refusal = Response::new(StatusCode::UNAUTHORIZED, message);
-            Err(refusal.with_field("WWW-Authenticate", "Bearer"))
-        }
+    let field = authorization.to_str().unwrap_or_default();
+    if let Some((scheme, sent_token)) = field.split_once(' ')
+        && scheme.eq_ignore_ascii_case("bearer")
+        && token.matches(sent_token)
+    {
+        return Ok(true);
     }
+    let refusal = Response::new(StatusCode::UNAUTHORIZED, "refused: wrong token\n");
+    Err(refusal.with_field("WWW-Authenticate", "Bearer"))
 }
 
 /// Checks that the `Host` field names this server. If a token is required, any name is
 /// accepted, because the token protects the server from foreign pages. A request in
-/// HTTP/1.0 may lack the field; it is not from a browser then, as all of them send it.
+/// HTTP/1.0 may lack the field; then it is not from a browser, because all browsers send it.
 fn check_host(server: &Server, head: &RequestHead) -> Result<(), Response> {
     let mut hosts = head.request.headers().get_all(header::HOST).iter();
     let host = match (hosts.next(), hosts.next()) {

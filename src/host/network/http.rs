@@ -29,13 +29,10 @@ const METHODS: &str = "GET, HEAD";
 /// An HTTP response.
 #[derive(Debug)]
 pub struct Response {
-    /// The status code.
     pub status: StatusCode,
-    /// The media type of the body.
     pub media_type: &'static str,
     /// The header fields, in addition to those that every response has.
     pub fields: Vec<(&'static str, Cow<'static, str>)>,
-    /// The body.
     pub body: Cow<'static, str>,
     /// Whether the body is omitted, as the method HEAD requires.
     pub omits_body: bool,
@@ -110,8 +107,8 @@ pub struct RequestHead {
 /// An error in reading the head of a request.
 #[derive(Debug)]
 pub enum HeadError {
-    /// The connection ended, with or without an error.
-    Ended(io::Result<()>),
+    /// The connection ended.
+    Ended(io::Error),
     /// The input is rejected with this response.
     Rejected(Response),
 }
@@ -132,20 +129,22 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<RequestHead, HeadError>
         }
         let previous_length = head.len();
         let max_read = left.min(CHUNK_BYTES);
-        let read = (&mut *stream)
-            .take(max_read as u64)
-            .read_buf(&mut head)
-            .await;
-        match read {
-            Ok(0) => return Err(HeadError::Ended(Ok(()))),
-            Err(error) => return Err(HeadError::Ended(Err(error))),
-            Ok(_) => {}
+        let mut input = (&mut *stream).take(max_read as u64);
+        if input.read_buf(&mut head).await.map_err(HeadError::Ended)? == 0 {
+            let error = io::Error::other("the host disconnected during the handshake");
+            return Err(HeadError::Ended(error));
         }
         if !may_be_http(&head) {
             return Err(HeadError::Rejected(bad_request(NOT_HTTP)));
         }
         if is_complete(&head, previous_length) {
-            return parse(&head).map_err(HeadError::Rejected);
+            let is_head = head.starts_with(b"HEAD ");
+            return parse(&head, is_head).map_err(|response| {
+                HeadError::Rejected(Response {
+                    omits_body: is_head,
+                    ..response
+                })
+            });
         }
     }
 }
@@ -175,16 +174,11 @@ fn bad_request(message: &'static str) -> Response {
 }
 
 /// Parses the head of a request, and rejects methods other than GET and HEAD.
-fn parse(head: &[u8]) -> Result<RequestHead, Response> {
-    let is_head = head.starts_with(b"HEAD ");
-    let reject = |response: Response| Response {
-        omits_body: is_head,
-        ..response
-    };
+fn parse(head: &[u8], is_head: bool) -> Result<RequestHead, Response> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut parsed = httparse::Request::new(&mut fields);
     let Ok(httparse::Status::Complete(length)) = parsed.parse(head) else {
-        return Err(reject(bad_request(NOT_HTTP)));
+        return Err(bad_request(NOT_HTTP));
     };
     if !is_head && parsed.method != Some("GET") {
         let message = format!("expected one of the methods {METHODS}\n");
@@ -196,7 +190,7 @@ fn parse(head: &[u8]) -> Result<RequestHead, Response> {
         request = request.header(field.name, field.value);
     }
     let Ok(request) = request.body(()) else {
-        return Err(reject(bad_request(NOT_HTTP)));
+        return Err(bad_request(NOT_HTTP));
     };
     if !is_head && length < head.len() {
         return Err(bad_request(

@@ -8,6 +8,7 @@
 //! WebSocket above the connection then never holds anything that follows the message with
 //! the token, and can be replaced by a WebSocket with the limits of a session.
 
+use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -52,8 +53,8 @@ pub struct MeteredStream {
     /// The number of bytes that may still be read before the token; `None` once there is no
     /// such limit.
     pre_auth_left: Option<usize>,
-    /// The bytes that have been read but not passed on, in reverse order.
-    read_ahead: Vec<u8>,
+    /// The bytes that have been read but not passed on.
+    read_ahead: VecDeque<u8>,
 }
 
 impl MeteredStream {
@@ -65,7 +66,7 @@ impl MeteredStream {
             stream,
             meter: meter.clone(),
             pre_auth_left: token_due.then_some(PRE_AUTH_BYTES),
-            read_ahead: Vec::new(),
+            read_ahead: VecDeque::new(),
         };
         (metered, meter)
     }
@@ -108,8 +109,7 @@ impl MeteredStream {
         let mut buffer = ReadBuf::new(&mut bytes);
         let read = ready!(self.read(context, &mut buffer))?;
         bytes.truncate(read);
-        bytes.reverse();
-        self.read_ahead = bytes;
+        self.read_ahead = bytes.into();
         self.pre_auth_left = Some(max - read);
         Poll::Ready(Ok(read))
     }
@@ -128,27 +128,17 @@ impl AsyncRead for MeteredStream {
             if this.meter.0.chunks.load(Relaxed) > 0 {
                 return Poll::Pending;
             }
-            match this.pre_auth_left {
-                None => return this.read(context, buffer).map_ok(|_| ()),
-                Some(left) => {
-                    if ready!(this.fill_read_ahead(context, left))? == 0 {
-                        return Poll::Ready(Ok(()));
-                    }
-                }
+            let Some(left) = this.pre_auth_left else {
+                return this.read(context, buffer).map_ok(|_| ());
+            };
+            if ready!(this.fill_read_ahead(context, left))? == 0 {
+                return Poll::Ready(Ok(()));
             }
         }
-        let max = if this.pre_auth_left.is_some() {
-            1
-        } else {
-            buffer.remaining()
-        };
-        for byte in this
-            .read_ahead
-            .split_off(this.read_ahead.len().saturating_sub(max))
-            .iter()
-            .rev()
-        {
-            buffer.put_slice(&[*byte]);
+        let max = this.pre_auth_left.map_or(buffer.remaining(), |_| 1);
+        let passed_on = max.min(this.read_ahead.len());
+        for byte in this.read_ahead.drain(..passed_on) {
+            buffer.put_slice(&[byte]);
         }
         Poll::Ready(Ok(()))
     }

@@ -39,8 +39,6 @@ pub use origin::Origin;
 pub use server::ServerConfig;
 pub use token::{TOKEN_VARIABLE, TokenSource, new_token};
 
-pub use super::output_queue::OutputLimits;
-
 use endpoint::ListenError;
 use server::Server;
 use token::{AccessToken, TokenError};
@@ -114,16 +112,11 @@ async fn serve(
     announce: impl FnOnce(&[ListenAddress]) -> io::Result<()>,
 ) -> Result<(), ServerError> {
     let listeners = listen(&server).await?;
-    let addresses = listeners
-        .iter()
-        .map(|(transport, listener)| {
-            let address = listener.local_addr()?;
-            Ok(ListenAddress {
-                transport: *transport,
-                address,
-            })
-        })
-        .collect::<io::Result<Vec<_>>>()?;
+    let mut addresses = Vec::new();
+    for (transport, listener) in &listeners {
+        let (transport, address) = (*transport, listener.local_addr()?);
+        addresses.push(ListenAddress { transport, address });
+    }
     announce(&addresses)?;
     let server = Arc::new(server);
     // The channel closes when every task that holds a clone of `alive` has ended.
@@ -165,12 +158,9 @@ async fn listen(server: &Server) -> Result<Vec<(Transport, TcpListener)>, Server
     }
     let mut listeners = Vec::new();
     for (transport, endpoint, addresses) in resolved {
-        let new_listeners = endpoint.listen(&addresses).await?;
-        listeners.extend(
-            new_listeners
-                .into_iter()
-                .map(|listener| (transport, listener)),
-        );
+        for listener in endpoint.listen(&addresses).await? {
+            listeners.push((transport, listener));
+        }
     }
     Ok(listeners)
 }
@@ -190,7 +180,8 @@ async fn accept(
                 Ok((stream, address)) => {
                     is_failing = false;
                     let (server, alive) = (Arc::clone(&server), alive.clone());
-                    let id = connection::ConnectionId::new(server.next_number(), address);
+                    let number = server.next_number();
+                    let id = connection::ConnectionId { number, address };
                     let slot = id.take_slot(&server.pending);
                     tokio::spawn(async move {
                         connection::serve(&server, transport, stream, id, slot).await;

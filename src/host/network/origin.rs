@@ -44,18 +44,15 @@ impl FromStr for Origin {
 /// Returns the origin as browsers write it; `None` if the text is not an origin.
 fn normalize(text: &str) -> Option<String> {
     let uri: Uri = text.parse().ok()?;
-    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+    let (scheme, authority, host) = (uri.scheme_str()?, uri.authority()?.as_str(), uri.host()?);
     let is_bare = matches!(uri.path(), "" | "/") && uri.query().is_none();
     let has_fragment = text.contains('#');
-    if !is_bare || has_fragment || authority.as_str().contains('@') || uri.host()?.is_empty() {
+    if !is_bare || has_fragment || authority.contains('@') || host.is_empty() {
         return None;
     }
-    let host = uri.host()?;
-    let rest = authority.as_str().strip_prefix(host)?;
-    let port = match rest.strip_prefix(':') {
-        Some(port) => Some(port.parse::<u16>().ok()?),
-        None => None,
-    };
+    let rest = authority.strip_prefix(host)?;
+    let port = rest.strip_prefix(':').map(str::parse::<u16>);
+    let port = port.transpose().ok()?;
     let default_port = match scheme.to_ascii_lowercase().as_str() {
         "http" => Some(80),
         "https" => Some(443),
@@ -74,20 +71,17 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let Ok(authority) = field.parse::<Authority>() else {
         return false;
     };
-    let host = authority.host();
+    let host = authority.host().to_ascii_lowercase();
     let matches_host = |name: &str| host.eq_ignore_ascii_case(name);
     let address = host.trim_start_matches('[').trim_end_matches(']');
-    let is_localhost = || {
-        let host = host.to_ascii_lowercase();
-        host == "localhost" || host.ends_with(".localhost")
-    };
     let is_allowed = |origin: &Origin| {
         let uri = origin.0.parse::<Uri>();
         uri.is_ok_and(|uri| uri.host().is_some_and(matches_host))
     };
     !authority.as_str().contains('@')
         && (address.parse::<IpAddr>().is_ok()
-            || is_localhost()
+            || host == "localhost"
+            || host.ends_with(".localhost")
             || names.iter().any(|name| matches_host(name))
             || allowed.iter().any(is_allowed))
 }
@@ -100,7 +94,8 @@ pub fn is_listed(origin: &str, listed: &[Origin]) -> bool {
 /// Returns whether an origin is a page that the host of a `Host` field serves.
 ///
 /// Another name of the same machine is another origin: `localhost` and `127.0.0.1` may lead
-/// to two programs, as a listener on `[::1]` and one on `127.0.0.1` can have the same port.
+/// to two programs, because a listener on `[::1]` and one on `127.0.0.1` can have the same
+/// port.
 pub fn is_of_host(origin: &str, host: &[u8]) -> bool {
     // A proxy that speaks TLS passes the request on without it.
     let Some(("http" | "https", authority)) = origin.split_once("://") else {

@@ -13,7 +13,6 @@ use super::origin::Origin;
 use super::token::{AccessToken, TokenSource};
 use super::visits::Visits;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::output_queue::OutputLimits;
 use crate::host::shutdown::Shutdown;
 
 /// The maximum number of connections that are not sessions yet.
@@ -47,8 +46,6 @@ pub struct ServerConfig {
     pub host_limits: HostLimits,
     /// The limits on the time and the data of a conversation.
     pub conversation_limits: ConversationLimits,
-    /// The limits on the output that a host has not read.
-    pub output_limits: OutputLimits,
     /// The time after which the server ends if there is neither a session nor a request for
     /// the page; `None` if it does not end by itself.
     pub close_after: Option<Duration>,
@@ -64,7 +61,7 @@ pub struct Server {
     pub refused: BoundedConnections,
     /// The permits for sessions.
     pub sessions: Arc<Semaphore>,
-    /// The visits, which a server that closes when it is not used waits for.
+    /// The visits. A server that closes when nobody uses it waits until there are none.
     pub visits: Visits,
     pub shutdown: watch::Receiver<Shutdown>,
     /// The number of the last connection.
@@ -86,7 +83,7 @@ impl Server {
             pending: BoundedConnections::new(MAX_PENDING),
             refused: BoundedConnections::new(MAX_REFUSED),
             sessions: Arc::new(Semaphore::new(config.max_sessions)),
-            visits: Visits::new(),
+            visits: Visits::default(),
             shutdown,
             last_number: AtomicU64::new(0),
             names: names.map(str::to_owned).collect(),

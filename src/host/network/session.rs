@@ -13,7 +13,7 @@ use std::pin::pin;
 use std::thread::Builder;
 use std::time::Duration;
 
-use batyr_protocol::{Reply, Session};
+use batyr_protocol::{InputLine, Reply, Session};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -21,11 +21,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
 use super::rate::RateLimiter;
-use super::server::ServerConfig;
+use super::server::{Server, ServerConfig};
 use super::transport::{CloseReason, Incoming, Outgoing, ReadEnd, next_line};
 use super::websocket::PING_INTERVAL;
 use crate::host::channels::ConversationLoop;
-use crate::host::conversation::{ConversationEnd, InputLine};
+use crate::host::conversation::ConversationEnd;
 use crate::host::output_queue::{OutputReceiver, output_queue};
 use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::util::text::shorten;
@@ -55,11 +55,11 @@ pub struct SessionHandle {
 /// # Errors
 /// Returns an error if the system can't start the thread.
 pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
-    let (sender, output) = output_queue(config.output_limits);
+    let (host_limits, limits) = (config.host_limits, config.conversation_limits);
+    let (sender, output) = output_queue(limits.output);
     let (lines, line_receiver) = channel(READ_AHEAD);
     let (shutdown, shutdown_receiver) = watch::channel(Shutdown::None);
     let (end_sender, end_receiver) = oneshot::channel();
-    let (host_limits, limits) = (config.host_limits, config.conversation_limits);
     Builder::new()
         .name(format!("batyr-session-{number}"))
         .stack_size(STACK_BYTES)
@@ -105,8 +105,7 @@ impl SessionHandle {
         self,
         incoming: &mut I,
         outgoing: &mut O,
-        rate: u32,
-        mut server_shutdown: watch::Receiver<Shutdown>,
+        server: &Server,
     ) -> CloseReason {
         let Self {
             lines,
@@ -114,10 +113,15 @@ impl SessionHandle {
             mut output,
             mut end_receiver,
         } = self;
+        let mut server_shutdown = server.shutdown.clone();
         let mut close_reason = None;
-        let mut end = None;
-        {
-            let mut reading = pin!(read_lines(incoming, lines, &shutdown, rate));
+        let end = {
+            let mut reading = pin!(read_lines(
+                incoming,
+                lines,
+                &shutdown,
+                server.config.max_rate
+            ));
             let mut writing = pin!(write_lines(&mut output, outgoing));
             let mut is_reading = true;
             let mut may_shut_down = true;
@@ -127,14 +131,14 @@ impl SessionHandle {
                         is_reading = false;
                         close_reason = read_end.or(close_reason);
                         if close_reason.as_ref().is_some_and(CloseReason::is_lost) {
-                            break;
+                            break None;
                         }
                     }
                     written = &mut writing => {
                         if let Err(error) = written {
                             close_reason = Some(CloseReason::lost(error.to_string()));
                         }
-                        break;
+                        break None;
                     }
                     _ = shutdown_requested(&mut server_shutdown), if may_shut_down => {
                         may_shut_down = false;
@@ -142,24 +146,23 @@ impl SessionHandle {
                         shutdown.send_replace(Shutdown::RequestedWith(Reply::text(reason)));
                         close_reason = Some(CloseReason::new(CloseCode::Away, reason));
                     }
-                    result = &mut end_receiver, if end.is_none() => {
-                        end = Some(result.ok());
+                    end = &mut end_receiver => {
                         // Only the last lines remain to be written.
                         if let Ok(Err(error)) = timeout(FLUSH_TIMEOUT, &mut writing).await {
                             log::debug!("can't send the last lines: {}", shorten(&error.to_string()));
                         }
-                        break;
+                        break Some(end);
                     }
                 }
             }
-        }
+        };
         // Dropping the queue tells the conversation that its output is no longer read.
         drop(output);
         let end = match end {
             Some(end) => end,
-            None => end_receiver.await.ok(),
+            None => end_receiver.await,
         };
-        close_reason.unwrap_or_else(|| end_reason(end))
+        close_reason.unwrap_or_else(|| end_reason(end.ok()))
     }
 }
 

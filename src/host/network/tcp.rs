@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use batyr_protocol::{LineError, LineSplitter};
+use batyr_protocol::{InputLine, LineError, LineSplitter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -13,7 +13,6 @@ use super::transport::{
     CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, ReadEnd, Received,
     with_write_timeout,
 };
-use crate::host::conversation::InputLine;
 use crate::host::output_queue::join_lines;
 
 /// The reading half of a TCP connection.
@@ -58,10 +57,8 @@ impl Incoming for TcpIncoming {
         if is_new_chunk {
             match self.stream.read(&mut self.chunk).await {
                 Ok(0) => {
-                    return self
-                        .splitter
-                        .finish()
-                        .map_or(Err(ReadEnd::Ended), received_line);
+                    let last_line = self.splitter.finish();
+                    return last_line.map(received_line).ok_or(ReadEnd::Ended);
                 }
                 Ok(read) => self.unread = 0..read,
                 Err(error) => return Err(CloseReason::lost(error.to_string()).into()),
@@ -94,7 +91,7 @@ impl Incoming for TcpIncoming {
                 return Err(CloseReason::new(CloseCode::Protocol, reason).into());
             }
         }
-        received_line(line)
+        Ok(received_line(line))
     }
 
     fn socket(&self) -> &TcpStream {
@@ -112,11 +109,11 @@ impl Incoming for TcpIncoming {
 }
 
 /// Returns a line, which costs one token of the rate limit.
-fn received_line(line: InputLine) -> Result<Received, ReadEnd> {
-    Ok(Received {
+fn received_line(line: InputLine) -> Received {
+    Received {
         line: Some(line),
         cost: 1,
-    })
+    }
 }
 
 /// Returns the reason to end the connection after this first line, if the line may come from

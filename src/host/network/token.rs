@@ -4,7 +4,7 @@
 //! the response time reveals neither the token's length nor its beginning.
 
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -31,7 +31,8 @@ const NEW_TOKEN_BYTES: usize = 24;
 /// The delay before the answer to a wrong token.
 pub const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
 
-/// Where the token comes from. It can't be printed, as a log must not reveal the token.
+/// Where the token comes from. It can't be printed, because a log must not reveal the
+/// token.
 #[derive(Clone)]
 pub enum TokenSource {
     /// The environment variable [`TOKEN_VARIABLE`]; there is no token if it is not set.
@@ -73,12 +74,6 @@ pub enum TokenError {
     },
 }
 
-/// Returns the contents of a token file.
-fn read_token_file(path: &Path) -> io::Result<String> {
-    let file = open_regular(path)?;
-    io::read_to_string(file.take(MAX_FILE_BYTES))
-}
-
 /// The digest of the token that hosts must send.
 #[derive(Clone)]
 pub struct AccessToken([u8; 32]);
@@ -91,7 +86,9 @@ impl AccessToken {
     pub fn load(source: &TokenSource) -> Result<Option<Self>, TokenError> {
         let (text, location) = match source {
             TokenSource::File(path) => {
-                let text = read_token_file(path).map_err(|source| TokenError::File {
+                let file = open_regular(path);
+                let text = file.and_then(|file| io::read_to_string(file.take(MAX_FILE_BYTES)));
+                let text = text.map_err(|source| TokenError::File {
                     path: path.to_owned(),
                     source,
                 })?;

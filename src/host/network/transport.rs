@@ -4,13 +4,12 @@ use std::future::Future;
 use std::io;
 use std::time::Duration;
 
-use batyr_protocol::{Dialect, Reply};
+use batyr_protocol::{InputLine, Reply};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::rate::RateLimiter;
-use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
 
 /// The maximum number of bytes read at once. What is read at once is a piece, which costs as
@@ -156,11 +155,6 @@ impl CloseReason {
     /// Returns the reply that tells the host why it is refused.
     pub fn refusal(&self) -> Reply {
         Reply::error(format!("refused: {}", self.text))
-    }
-
-    /// Returns that reply as a line, for a host that has not selected a dialect.
-    pub fn refusal_line(&self) -> Option<String> {
-        self.refusal().to_line(Dialect::default())
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// The visits to a server.
-#[derive(Debug)]
+/// The visits to a server, which at first has none.
+#[derive(Debug, Default)]
 pub struct Visits {
     /// The number of visits that have not ended.
     ongoing: watch::Sender<usize>,
@@ -21,13 +21,6 @@ pub struct Visits {
 pub struct Visit<'a>(&'a Visits);
 
 impl Visits {
-    /// Creates the count of a server that nobody has visited.
-    pub fn new() -> Self {
-        Self {
-            ongoing: watch::Sender::new(0),
-        }
-    }
-
     /// Begins a visit.
     pub fn begin(&self) -> Visit<'_> {
         self.ongoing.send_modify(|count| *count += 1);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use batyr_protocol::LineSplitter;
+use batyr_protocol::{InputLine, LineSplitter};
 use futures_util::stream::{ReuniteError, SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -28,7 +28,6 @@ use super::transport::{
     CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, ReadEnd, Received,
     with_write_timeout,
 };
-use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
 
 /// The interval between pings to the host.
@@ -147,19 +146,17 @@ impl Incoming for WebSocketIncoming {
         if !std::mem::take(&mut self.token_due) {
             return (self, outgoing);
         }
-        let (reading, writing) = match self.stream.reunite(outgoing.0) {
+        let (writing, reading) = match self.stream.reunite(outgoing.0) {
             Ok(mut reunited) => {
                 // Flushing sends the pending answers to pings.
                 let _ = timeout(FLUSH_TIMEOUT, reunited.flush()).await;
                 let mut stream = reunited.into_inner();
                 stream.lift_pre_auth_limit();
-                let (writing, reading) = new_web_socket(stream, max_message_bytes(self.max_line))
-                    .await
-                    .split();
-                (reading, writing)
+                let max_bytes = max_message_bytes(self.max_line);
+                new_web_socket(stream, max_bytes).await.split()
             }
             // The halves belong to different connections, which no caller passes.
-            Err(ReuniteError(reading, writing)) => (writing, reading),
+            Err(ReuniteError(sink, stream)) => (sink, stream),
         };
         self.stream = reading;
         (self, WebSocketOutgoing(writing))

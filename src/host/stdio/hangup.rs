@@ -2,7 +2,7 @@
 //!
 //! A write would fail, but a task that prints nothing for hours, such as a deep perft,
 //! would outlive its host. So a thread waits in `poll` for the events that are always
-//! reported, which say that the other end of a pipe, socket or terminal has been closed.
+//! reported: they say that the other end of a pipe, socket or terminal has been closed.
 //! A file has no other end, so nothing is ever reported for it.
 
 use tokio::sync::watch;
@@ -32,32 +32,20 @@ pub fn watch_stdout() -> watch::Receiver<bool> {
 
 /// Waits until the other end of standard output is closed; returns `false` if this can't be
 /// detected.
-#[cfg(target_os = "linux")]
-fn wait_for_hangup() -> bool {
-    use rustix::event::{PollFd, PollFlags, poll};
-    let stdout = std::io::stdout();
-    let mut poll_fds = [PollFd::new(&stdout, PollFlags::empty())];
-    loop {
-        match poll(&mut poll_fds, None) {
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return false,
-            Ok(_) => {
-                let closed = PollFlags::ERR | PollFlags::HUP;
-                return poll_fds.iter().any(|fd| fd.revents().intersects(closed));
-            }
-        }
-    }
-}
-
-/// Does the same where `poll` reports a hangup only to those who ask for something else, such
-/// as on macOS: output is mostly possible, so this asks at intervals.
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(unix)]
 fn wait_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     const INTERVAL: std::time::Duration = std::time::Duration::from_millis(250);
+    // Other systems, such as macOS, report a hangup only to those who ask for something else.
+    // Mostly output is possible, so this asks at intervals there.
+    let is_always_reported = cfg!(target_os = "linux");
+    let requested = match is_always_reported {
+        true => PollFlags::empty(),
+        false => PollFlags::OUT,
+    };
     let stdout = std::io::stdout();
     loop {
-        let mut poll_fds = [PollFd::new(&stdout, PollFlags::OUT)];
+        let mut poll_fds = [PollFd::new(&stdout, requested)];
         match poll(&mut poll_fds, None) {
             Err(rustix::io::Errno::INTR) => {}
             Err(_) => return false,
@@ -71,6 +59,8 @@ fn wait_for_hangup() -> bool {
                 }
             }
         }
-        std::thread::sleep(INTERVAL);
+        if !is_always_reported {
+            std::thread::sleep(INTERVAL);
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::thread::Builder;
 use std::time::Duration;
 
-use batyr_protocol::{LineSplitter, Session};
+use batyr_protocol::{InputLine, LineSplitter, Session};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -16,9 +16,9 @@ mod hangup;
 mod writer;
 
 use super::channels::ConversationLoop;
-use super::conversation::{ConversationEnd, InputLine};
+use super::conversation::ConversationEnd;
 use super::limits::{ConversationLimits, HostLimits};
-use super::output_queue::{OutputLimits, output_queue};
+use super::output_queue::output_queue;
 use super::shutdown::{Shutdown, shutdown_requested};
 use super::signals;
 use super::stdout_pipe::StdoutPipe;
@@ -28,12 +28,6 @@ use writer::StdoutWriter;
 const READ_AHEAD: usize = 256;
 /// The maximum number of bytes read at once.
 const CHUNK_BYTES: usize = 1 << 16;
-/// The limits on the output that the host has not read. Above the hard limit, its own lines
-/// are not read.
-const OUTPUT_LIMITS: OutputLimits = OutputLimits {
-    soft: 1 << 20,
-    hard: 16 << 20,
-};
 /// The time that the host has after `quit` or a signal to read the last lines.
 const EXIT_GRACE: Duration = Duration::from_millis(25);
 
@@ -46,7 +40,8 @@ const EXIT_GRACE: Duration = Duration::from_millis(25);
 /// written to although the host has not closed it.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut shutdown = signals::listen(|| ());
-    let (mut output, receiver) = output_queue(OUTPUT_LIMITS);
+    let (owner, unlimited) = (HostLimits::owner(), ConversationLimits::default());
+    let (mut output, receiver) = output_queue(unlimited.output);
     output.pipe = StdoutPipe::open();
     output.hangup = Some(hangup::watch_stdout());
     let mut writer = StdoutWriter::start(receiver)?;
@@ -57,7 +52,6 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
         Some(_) => Session::in_uci,
         None => Session::new,
     };
-    let (owner, unlimited) = (HostLimits::owner(), ConversationLimits::default());
     let mut conversation = ConversationLoop::new(new_session, output, owner, unlimited);
     runtime.block_on(async {
         let (end, accepted) = match script {
@@ -81,18 +75,16 @@ async fn finish(
     end: ConversationEnd,
     shutdown: &mut watch::Receiver<Shutdown>,
 ) -> io::Result<()> {
-    let with_name =
-        |error: io::Error| io::Error::new(error.kind(), format!("can't write to stdout: {error}"));
     match end {
-        ConversationEnd::Disconnected => return writer.result_so_far().map_err(with_name),
+        ConversationEnd::Disconnected => return writer.result_so_far(),
         ConversationEnd::InputEnded => tokio::select! {
-            written = writer.finish() => return written.map_err(with_name),
+            written = writer.finish() => return written,
             _ = shutdown_requested(shutdown) => {}
         },
         ConversationEnd::Quit | ConversationEnd::Shutdown | ConversationEnd::LimitReached(_) => {}
     }
     match timeout(EXIT_GRACE, writer.finish()).await {
-        Ok(written) => written.map_err(with_name),
+        Ok(written) => written,
         Err(_) => {
             log::warn!("the host did not read the last lines");
             Ok(())

@@ -58,7 +58,10 @@ impl StdoutWriter {
 /// Returns the error of writing, unless the host has closed the pipe.
 fn outcome(result: Option<io::Result<()>>) -> io::Result<()> {
     match result {
-        Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let message = format!("can't write to stdout: {error}");
+            Err(io::Error::new(error.kind(), message))
+        }
         _ => Ok(()),
     }
 }
@@ -67,14 +70,10 @@ fn outcome(result: Option<io::Result<()>>) -> io::Result<()> {
 fn write_all(output: &mut OutputReceiver) -> io::Result<()> {
     let mut batch = Vec::new();
     while output.blocking_next_batch(&mut batch) {
-        write(&batch)?;
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(join_lines(&batch).as_bytes())?;
+        stdout.flush()?;
         output.mark_written(&mut batch);
     }
     Ok(())
-}
-
-fn write(batch: &[String]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(join_lines(batch).as_bytes())?;
-    out.flush()
 }

@@ -10,7 +10,7 @@
 //! sides do not take turns.
 
 use crate::base::Square;
-use crate::game::{GameRecord, PlayedTurn, Variant};
+use crate::game::{GameRecord, TurnDetails, Variant};
 
 /// A position text, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,9 +51,9 @@ impl Board {
 
     /// Carries a man from the first square of a turn to the last, as far as the turn moves
     /// one.
-    fn carry(&mut self, variant: Variant, turn: &PlayedTurn) {
+    fn carry(&mut self, variant: Variant, turn: &TurnDetails) {
         let index = |square: &Square| index_of(variant, *square);
-        let ends = (turn.squares.first(), turn.squares.last());
+        let ends = (turn.path.first(), turn.path.last());
         if let (Some(from), Some(to)) = (ends.0.map(index), ends.1.map(index))
             && from != to
             && let Some(man) = self.cells.get_mut(from).map(std::mem::take)
@@ -93,7 +93,7 @@ pub fn turn_entries(record: &GameRecord) -> Vec<String> {
         .collect()
 }
 
-fn entry(variant: Variant, turn: &PlayedTurn, before: &Board, after: &Board) -> String {
+fn entry(variant: Variant, turn: &TurnDetails, before: &Board, after: &Board) -> String {
     let mut carried = before.clone();
     carried.carry(variant, turn);
     let mut entry = turn.text.clone();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     /// Applies entries to a board, as the page's script does.
-    fn apply(variant: Variant, board: &mut Board, turn: &PlayedTurn, entry: &str) {
+    fn apply(variant: Variant, board: &mut Board, turn: &TurnDetails, entry: &str) {
         board.carry(variant, turn);
         board.side = if board.side == "w" { "b" } else { "w" }.to_owned();
         for change in entry.split(' ').skip(1) {

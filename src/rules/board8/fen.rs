@@ -14,96 +14,16 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
-use crate::base::Color;
 use crate::base::Span;
-use crate::rules::PositionFault;
+use crate::rules::position_text::{parse_side, side_letter, write_group};
+use crate::rules::{NotationError, PositionFault};
 use crate::util::text::brief;
 
-/// The letter for a check discovered by a mori's move.
-const CHECK_BY_MORI: &str = "m";
+/// The texts of series of checks, by [`CheckSeries::bits`].
+const SERIES: [&str; 8] = ["-", "S", "s", "Ss", "m", "Sm", "sm", "Ssm"];
 
 /// An error in a FEN.
-pub type FenError = PositionFault<FenFault>;
-
-/// What is wrong with a FEN. Each message names the token and what was
-/// expected.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FenFault {
-    /// The text is empty.
-    #[error("empty position, expected a board such as rnbkqbnr/pppppppp/8/8/8/8/…")]
-    Empty,
-    /// The board does not have eight ranks.
-    #[error("board {board:?} has {found} ranks, expected 8 joined by '/'")]
-    RankCount {
-        /// The board field.
-        board: String,
-        /// The number of ranks found.
-        found: usize,
-    },
-    /// A rank has too few or too many squares.
-    #[error("rank {rank} of the board, {text:?}, has {found} squares, expected 8")]
-    RankLength {
-        /// The number of the rank.
-        rank: u8,
-        /// The text of the rank.
-        text: String,
-        /// The number of squares found.
-        found: usize,
-    },
-    /// The board field has an unknown letter.
-    #[error(
-        "{letter:?} in rank {rank} of the board, {text:?}, expected one of {letters}, or 1 to 8"
-    )]
-    UnknownLetter {
-        /// The letter.
-        letter: char,
-        /// The number of the rank.
-        rank: u8,
-        /// The text of the rank.
-        text: String,
-        /// All valid letters.
-        letters: String,
-    },
-    /// The side to move is neither `w` nor `b`.
-    #[error("side to move {0:?}, expected w or b")]
-    UnknownSide(String),
-    /// The side to move is missing.
-    #[error("no side to move after the board {0:?}, expected w or b")]
-    MissingSide(String),
-    /// A field that the game does not use is not `-`.
-    #[error("{field} {token:?}, expected -, as the game has none")]
-    UnusedField {
-        /// The name of the field.
-        field: &'static str,
-        /// The text of the field.
-        token: String,
-    },
-    /// A counter is not a number or is out of range.
-    #[error("{field} {token:?}, expected a number from {min} to 65535")]
-    InvalidCounter {
-        /// The name of the field.
-        field: &'static str,
-        /// The text of the field.
-        token: String,
-        /// The minimum value.
-        min: u16,
-    },
-    /// The series of checks can't be parsed.
-    #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
-    InvalidSeries(String),
-    /// There are more fields than the game uses.
-    #[error("{token:?} after the {last}, expected the end")]
-    TooManyFields {
-        /// The first extra field.
-        token: String,
-        /// The name of the last field.
-        last: &'static str,
-    },
-    /// The fields are well formed, but do not describe a position of the game.
-    #[error(transparent)]
-    Setup(SetupError),
-}
+pub type FenError = NotationError<SetupError>;
 
 impl Setup {
     /// Parses a FEN of the game `R`. Fields after the side to move default to `- - 0 1`;
@@ -112,53 +32,47 @@ impl Setup {
     /// # Errors
     /// Returns an error if the text is not a FEN.
     pub fn from_fen<R: RuleSet>(text: &str) -> Result<Self, FenError> {
-        let at = |part: &str, fault| FenError::at(part, text, fault);
-        let at_end = |fault| FenError::at_end(text, fault);
         let mut fields = text.split_ascii_whitespace().peekable();
-        let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
+        let board = fields.next().ok_or_else(|| {
+            FenError::at_end(text, PositionFault::Empty("rnbkqbnr/pppppppp/8/8/8/8/…"))
+        })?;
         let squares = parse_board::<R>(board, text)?;
-        let side = fields
-            .next()
-            .ok_or_else(|| at_end(FenFault::MissingSide(brief(board))))?;
-        let to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(at(side, FenFault::UnknownSide(brief(side)))),
-        };
+        let to_move = parse_side::<SetupError>(fields.next(), board, text)?;
         for field in ["castling", "en-passant square"] {
             // XBoard omits fields that the game does not use.
             if fields.peek().is_some_and(|text| is_number(text)) {
                 break;
             }
             if let Some(token) = fields.next().filter(|&token| token != "-") {
-                let fault = FenFault::UnusedField {
-                    field,
-                    token: brief(token),
-                };
-                return Err(at(token, fault));
+                let expected = "-, as the game has none";
+                return Err(FenError::field(token, text, field, expected));
             }
         }
-        let counter = |field, token: Option<&str>, min| {
-            token.map_or(Ok(min), |token| {
-                parse_counter(field, token, min).map_err(|fault| at(token, fault))
-            })
+        let mut counter = |field, min: u16, expected| {
+            let Some(token) = fields.next() else {
+                return Ok(min);
+            };
+            let number = token.parse().ok().filter(|&number| number >= min);
+            number.ok_or_else(|| FenError::field(token, text, field, expected))
         };
-        let halfmoves = counter("halfmove clock", fields.next(), 0)?;
-        let move_number = counter("move number", fields.next(), 1)?;
+        let halfmoves = counter("halfmove clock", 0, "a number from 0 to 65535")?;
+        let move_number = counter("move number", 1, "a number from 1 to 65535")?;
         let series = match fields.next_if(|_| R::RULES.has_series()) {
-            Some(token) => parse_series(token).map_err(|fault| at(token, fault))?,
+            Some(token) => parse_series(token).ok_or_else(|| {
+                let expected = "-, or S, s and m in this order";
+                FenError::field(token, text, "series of checks", expected)
+            })?,
             None => CheckSeries::NONE,
         };
         if let Some(extra) = fields.next() {
-            let fault = FenFault::TooManyFields {
+            let fault = PositionFault::TooManyFields {
                 token: brief(extra),
-                last: if R::RULES.has_series() {
-                    "series of checks"
-                } else {
-                    "move number"
+                last: match R::RULES.has_series() {
+                    true => "series of checks",
+                    false => "move number",
                 },
             };
-            return Err(at(extra, fault));
+            return Err(FenError::at(extra, text, fault));
         }
         Ok(Self {
             squares,
@@ -177,7 +91,7 @@ impl<R: RuleSet> FromStr for Position<R> {
         let setup = Setup::from_fen::<R>(text)?;
         setup.position().map_err(|error| {
             let board = text.split_ascii_whitespace().next().unwrap_or(text);
-            FenError::at(board, text, FenFault::Setup(error))
+            FenError::at(board, text, PositionFault::Setup(error))
         })
     }
 }
@@ -186,9 +100,11 @@ impl<R: RuleSet> FromStr for Position<R> {
 fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        let fault = FenFault::RankCount {
+        let fault = PositionFault::Groups {
             board: brief(board),
             found: ranks.len(),
+            groups: "ranks",
+            expected: 8,
         };
         return Err(FenError::at(board, fen, fault));
     }
@@ -201,15 +117,14 @@ fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUAR
                 continue;
             }
             let Some(man) = man_of_letter::<R>(letter) else {
-                return Err(FenError {
-                    fault: FenFault::UnknownLetter {
-                        letter,
-                        rank,
-                        text: brief(text),
-                        letters: all_letters::<R>(),
-                    },
-                    span: Span::new(Span::of(text, fen).start() + offset, letter.len_utf8()),
-                });
+                let fault = PositionFault::Letter {
+                    letter,
+                    group: format!("rank {rank}"),
+                    text: brief(text),
+                    expected: format!("{}, or 1 to 8", all_letters::<R>()),
+                };
+                let start = Span::of(text, fen).start() + offset;
+                return Err(FenError::new(fault, Span::new(start, letter.len_utf8())));
             };
             let square = u8::try_from(file)
                 .ok()
@@ -220,10 +135,11 @@ fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUAR
             file += 1;
         }
         if file != 8 {
-            let fault = FenFault::RankLength {
-                rank,
+            let fault = PositionFault::GroupLength {
+                group: format!("rank {rank}"),
                 text: brief(text),
                 found: file,
+                expected: 8,
             };
             return Err(FenError::at(text, fen, fault));
         }
@@ -235,76 +151,30 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn parse_counter(field: &'static str, token: &str, min: u16) -> Result<u16, FenFault> {
-    let number = token.parse().ok().filter(|&number| number >= min);
-    number.ok_or_else(|| FenFault::InvalidCounter {
-        field,
-        token: brief(token),
-        min,
-    })
-}
-
-fn parse_series(token: &str) -> Result<CheckSeries, FenFault> {
-    if token == "-" {
-        return Ok(CheckSeries::NONE);
-    }
-    let (rest, by_mori) = match token.strip_suffix(CHECK_BY_MORI) {
-        Some(rest) => (rest, true),
-        None => (token, false),
-    };
-    let series = match rest {
-        "" if by_mori => CheckSeries::NONE,
-        "S" => CheckSeries::with_shaks(true, false),
-        "s" => CheckSeries::with_shaks(false, true),
-        "Ss" => CheckSeries::with_shaks(true, true),
-        _ => return Err(FenFault::InvalidSeries(brief(token))),
-    };
-    Ok(if by_mori {
-        series.with_check_by_mori()
-    } else {
-        series
-    })
+fn parse_series(token: &str) -> Option<CheckSeries> {
+    let bits = SERIES.iter().position(|&text| text == token)?;
+    Some(CheckSeries::from_bits(bits as u8))
 }
 
 impl<R: RuleSet> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (1..=8).rev() {
-            let mut empty = 0;
-            for file in 0..8 {
-                let square = square_at(file, rank);
-                match square.and_then(|square| self.board().man_at(square)) {
-                    None => empty += 1,
-                    Some(man) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                        }
-                        empty = 0;
-                        write!(f, "{}", letter::<R>(man))?;
-                    }
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
+            let squares = (0..8).map(|file| {
+                let man = self.board().man_at(square_at(file, rank)?)?;
+                Some(letter::<R>(man))
+            });
+            write_group(f, squares)?;
             f.write_str(if rank > 1 { "/" } else { "" })?;
         }
-        let side = match self.to_move {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
-        write!(f, " {side} - - {} {}", self.halfmoves, self.move_number())?;
-        // If the check on the board is a shak, the field is not needed to show it.
-        let visible = self.is_shak().then_some(!self.to_move);
-        let needs_letter = |color| self.series().has_shak(color) && visible != Some(color);
-        let [white, black] = Color::ALL.map(needs_letter);
-        // Nor is it needed for a mori that gives check itself.
-        let discovered = self.series().is_check_by_mori() && !self.has_mori_checker();
-        if white || black || discovered {
-            f.write_str(" ")?;
+        let (side, halfmoves) = (side_letter(self.to_move), self.halfmoves);
+        write!(f, " {side} - - {halfmoves} {}", self.move_number())?;
+        // The board shows whether the check on it is a shak, and whether a mori gives it.
+        let (is_shak, by_mori) = (self.is_shak(), self.has_mori_checker());
+        let visible = CheckSeries::NONE.with_check(!self.to_move, is_shak, by_mori);
+        match self.series().bits() & !visible.bits() {
+            0 => Ok(()),
+            hidden => write!(f, " {}", SERIES[usize::from(hidden)]),
         }
-        f.write_str(if white { "S" } else { "" })?;
-        f.write_str(if black { "s" } else { "" })?;
-        f.write_str(if discovered { CHECK_BY_MORI } else { "" })
     }
 }
 

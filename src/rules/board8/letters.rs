@@ -6,11 +6,7 @@ use crate::base::Color;
 
 /// Returns the letter of a man: a capital for White, lower case for Black.
 pub fn letter<R: RuleSet>(man: Man) -> char {
-    let letter = Kind::ALL
-        .into_iter()
-        .zip(R::RULES.letters)
-        .find_map(|(kind, letter)| (kind == man.kind).then_some(letter));
-    let letter = letter.unwrap_or('?');
+    let letter = R::RULES.letters[man.kind.index()];
     match man.color {
         Color::White => letter,
         Color::Black => letter.to_ascii_lowercase(),
@@ -18,11 +14,8 @@ pub fn letter<R: RuleSet>(man: Man) -> char {
 }
 
 /// Returns the capital letter of the queen, to which pawns are promoted.
-pub fn promotion_letter<R: RuleSet>() -> char {
-    letter::<R>(Man {
-        color: Color::White,
-        kind: Kind::Queen,
-    })
+pub const fn promotion_letter<R: RuleSet>() -> char {
+    R::RULES.letters[Kind::Queen.index()]
 }
 
 /// Returns the man that a letter denotes; `None` if there is none.

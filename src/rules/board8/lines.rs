@@ -60,14 +60,11 @@ const fn diagonal_through(square: Square, rising: bool) -> u64 {
 /// rook and the occupancy of the six inner files.
 static RANKS: [[u8; SQUARES]; 8] = {
     let mut table = [[0; SQUARES]; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut inner = 0;
-        while inner < SQUARES {
-            table[file][inner] = along_rank(file, (inner as u8) << 1);
-            inner += 1;
-        }
-        file += 1;
+    let mut i = 0;
+    while i < 8 * SQUARES {
+        let (file, inner) = (i / SQUARES, i % SQUARES);
+        table[file][inner] = along_rank(file, (inner as u8) << 1);
+        i += 1;
     }
     table
 };

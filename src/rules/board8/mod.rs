@@ -25,7 +25,7 @@ mod text;
 mod why_illegal;
 
 pub use board::Board;
-pub use fen::{FenError, FenFault};
+pub use fen::FenError;
 pub use geometry::{SQUARES, file_of, rank_of, square_at, square_name, square_named, squares};
 pub use kind::{Kind, Man};
 pub use letters::{letter, promotion_letter};

@@ -16,12 +16,8 @@ impl CheckSeries {
     pub const NONE: Self = Self(0);
     const CHECK_BY_MORI_BIT: u8 = 4;
 
-    /// Returns the state in which the series of each side has included a shak or not.
-    pub const fn with_shaks(white: bool, black: bool) -> Self {
-        Self(white as u8 | (black as u8) << 1)
-    }
-
-    /// Returns the state as a number below 8.
+    /// Returns the state as a number below 8: 1 if White's series has included a shak, plus 2 if
+    /// Black's has, plus 4 if a mori's move gave the check on the board.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -66,12 +62,6 @@ impl CheckSeries {
     #[must_use]
     pub const fn exchanged(self) -> Self {
         Self(self.0 & Self::CHECK_BY_MORI_BIT | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
-    }
-
-    /// Returns the state with the check on the board attributed to a mori's move.
-    #[must_use]
-    pub const fn with_check_by_mori(self) -> Self {
-        Self(self.0 | Self::CHECK_BY_MORI_BIT)
     }
 
     /// Returns an index from 0 to 3 for which of the series have included a shak. It does

@@ -107,10 +107,8 @@ impl<R: RuleSet> Position<R> {
         if let Some(loser) = self.side_without_biy() {
             return Some(Outcome::Win(!loser, WinReason::BiyCaptured));
         }
-        let loser = self.to_move;
-        let won = self
-            .loss_reason()
-            .map(|reason| Outcome::Win(!loser, reason));
+        let won = self.loss_reason();
+        let won = won.map(|reason| Outcome::Win(!self.to_move, reason));
         let drawn = || Outcome::Draw(DrawReason::BareBiys);
         won.or_else(|| self.is_drawn().then(drawn))
     }

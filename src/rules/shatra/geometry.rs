@@ -88,17 +88,14 @@ pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
 /// The file and rank of each square.
 const COORDINATES: [(i8, i8); 64] = {
     let mut table = [(-9, -9); 64];
-    let mut rank = 1;
-    while rank <= 14 {
-        let mut file = 0;
-        while file < 7 {
-            let square = locate(file, rank);
-            if square.index() < SQUARES {
-                table[square.index()] = (file, rank);
-            }
-            file += 1;
+    let mut i = 0;
+    while i < 7 * 14 {
+        let (file, rank) = (i % 7, i / 7 + 1);
+        let square = locate(file, rank);
+        if square.index() < SQUARES {
+            table[square.index()] = (file, rank);
         }
-        rank += 1;
+        i += 1;
     }
     table
 };
@@ -116,15 +113,13 @@ pub const fn rank_of(square: Square) -> u8 {
 /// The neighbour of each square in each direction, or [`OFF_BOARD`].
 pub static NEXT: [[Square; 8]; 64] = {
     let mut table = [[OFF_BOARD; 8]; 64];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut i = 0;
-        while i < SQUARES {
-            let (file, rank) = COORDINATES[i];
-            table[i][direction] = locate(file + OFFSETS[direction].0, rank + OFFSETS[direction].1);
-            i += 1;
-        }
-        direction += 1;
+    let mut i = 0;
+    while i < SQUARES * 8 {
+        let (square, direction) = (i / 8, i % 8);
+        let (file, rank) = COORDINATES[square];
+        let (files, ranks) = OFFSETS[direction];
+        table[square][direction] = locate(file + files, rank + ranks);
+        i += 1;
     }
     table
 };
@@ -133,18 +128,15 @@ pub static NEXT: [[Square; 8]; 64] = {
 /// the square itself.
 pub static RAYS: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut i = 0;
-        while i < SQUARES {
-            let mut at = NEXT[i][direction];
-            while at.index() < SQUARES {
-                table[i][direction] = table[i][direction].or(at.bit());
-                at = NEXT[at.index()][direction];
-            }
-            i += 1;
+    let mut i = 0;
+    while i < SQUARES * 8 {
+        let (square, direction) = (i / 8, i % 8);
+        let mut at = NEXT[square][direction];
+        while at.index() < SQUARES {
+            table[square][direction] = table[square][direction].or(at.bit());
+            at = NEXT[at.index()][direction];
         }
-        direction += 1;
+        i += 1;
     }
     table
 };
@@ -152,16 +144,11 @@ pub static RAYS: [[Bitboard; 8]; 64] = {
 /// The squares one step away from each square in any direction.
 pub static NEIGHBOURS: [Bitboard; 64] = {
     let mut table = [Bitboard::EMPTY; 64];
-    let mut direction = 0;
-    while direction < 8 {
-        let mut i = 0;
-        while i < SQUARES {
-            if NEXT[i][direction].index() < SQUARES {
-                table[i] = table[i].or(NEXT[i][direction].bit());
-            }
-            i += 1;
-        }
-        direction += 1;
+    let mut i = 0;
+    while i < SQUARES * 8 {
+        let (square, direction) = (i / 8, i % 8);
+        table[square] = table[square].or(NEXT[square][direction].bit().and(BOARD));
+        i += 1;
     }
     table
 };
@@ -172,14 +159,11 @@ pub static NEIGHBOURS: [Bitboard; 64] = {
 pub static LANDING: [[Square; 64]; 64] = {
     let mut table = [[OFF_BOARD; 64]; 64];
     let mut i = 0;
-    while i < SQUARES {
-        let mut direction = 0;
-        while direction < 8 {
-            let over = NEXT[i][direction].index();
-            if over < SQUARES {
-                table[i][over] = NEXT[over][direction];
-            }
-            direction += 1;
+    while i < SQUARES * 8 {
+        let (square, direction) = (i / 8, i % 8);
+        let over = NEXT[square][direction].index();
+        if over < SQUARES {
+            table[square][over] = NEXT[over][direction];
         }
         i += 1;
     }

@@ -38,5 +38,5 @@ pub use ruleset::{
     PassingPromotion, Pritchard, ReserveRule, RuleSet, Rules,
 };
 pub use setup::{Occupant, Setup, SetupError};
-pub use spn::{SpnError, SpnFault};
+pub use spn::SpnError;
 pub use turn::Turn;

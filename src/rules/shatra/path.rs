@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::geometry::{file_of, rank_of, square_at};
+use super::geometry::RAYS;
 use super::kind::Kind;
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -73,21 +73,10 @@ pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
     remaining.into_iter().chain(order).collect()
 }
 
-/// Returns the squares between two squares of the same line.
+/// Returns the squares between two squares; none if they are not on a line.
 fn between(from: Square, to: Square) -> Bitboard {
-    let direction = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
-    let (file_step, rank_step) = (
-        direction(file_of(from), file_of(to)),
-        direction(rank_of(from), rank_of(to)),
-    );
-    let next = |&(file, rank): &(u8, u8)| {
-        Some((
-            file.checked_add_signed(file_step)?,
-            rank.checked_add_signed(rank_step)?,
-        ))
-    };
-    std::iter::successors(next(&(file_of(from), rank_of(from))), next)
-        .map_while(|(file, rank)| square_at(file, rank))
-        .take_while(|&square| square != to)
-        .collect()
+    let direction = (0..8).find(|&direction| RAYS[from.index()][direction].has(to));
+    direction.map_or(Bitboard::EMPTY, |direction| {
+        RAYS[from.index()][direction] & RAYS[to.index()][direction ^ 4]
+    })
 }

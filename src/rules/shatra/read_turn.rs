@@ -35,7 +35,7 @@ impl<R: RuleSet> Position<R> {
     /// Returns an error in the same cases as [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
         let pattern = TurnPattern::parse(text, numbering)?;
-        let mut matches = Matches::default();
+        let mut matches = Matches::EMPTY;
         self.for_each_path(|turn, path| {
             let kind_of_match = pattern.match_path(self, turn, &path);
             matches.add(&pattern, kind_of_match, turn, &path)
@@ -50,7 +50,7 @@ impl<R: RuleSet> Position<R> {
     /// Returns an error in the same cases as [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
         let pattern = TurnPattern::parse(text, numbering)?;
-        let mut matches = Matches::default();
+        let mut matches = Matches::EMPTY;
         self.for_each_step(|step| {
             let path = step.path.clone();
             let kind_of_match = pattern.match_step(self, &path);
@@ -71,30 +71,26 @@ struct Matches<T> {
     legal: TurnGroup<T>,
 }
 
-impl<T> Default for Matches<T> {
-    fn default() -> Self {
-        Self {
-            exact: TurnGroup::default(),
-            loose: TurnGroup::default(),
-            legal: TurnGroup::default(),
-        }
-    }
-}
-
 impl<T: Clone> Matches<T> {
+    const EMPTY: Self = Self {
+        exact: TurnGroup::EMPTY,
+        loose: TurnGroup::EMPTY,
+        legal: TurnGroup::EMPTY,
+    };
+
     /// Records a legal turn or step. Returns `Break` if no later turn can change the result.
     fn add(
         &mut self,
         pattern: &TurnPattern,
-        kind_of_match: MatchKind,
+        kind_of_match: Option<MatchKind>,
         turn: T,
         path: &Path,
     ) -> ControlFlow<()> {
         self.legal.add(turn.clone(), path);
         match kind_of_match {
-            MatchKind::Exact => self.exact.add(turn, path),
-            MatchKind::Loose => self.loose.add(turn, path),
-            MatchKind::None => {}
+            Some(MatchKind::Exact) => self.exact.add(turn, path),
+            Some(MatchKind::Loose) => self.loose.add(turn, path),
+            None => {}
         }
         if self.exact.count > 0 && pattern.has_separators() {
             ControlFlow::Break(())
@@ -135,17 +131,13 @@ struct TurnGroup<T> {
     texts: Vec<String>,
 }
 
-impl<T> Default for TurnGroup<T> {
-    fn default() -> Self {
-        Self {
-            first: None,
-            count: 0,
-            texts: Vec::new(),
-        }
-    }
-}
-
 impl<T> TurnGroup<T> {
+    const EMPTY: Self = Self {
+        first: None,
+        count: 0,
+        texts: Vec::new(),
+    };
+
     fn add(&mut self, turn: T, path: &Path) {
         self.first.get_or_insert_with(|| (turn, path.clone()));
         self.count += 1;

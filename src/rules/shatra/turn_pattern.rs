@@ -21,8 +21,6 @@ pub(super) enum MatchKind {
     Exact,
     /// The text omits landings or promotions, but contradicts none.
     Loose,
-    /// The turn or step does not match.
-    None,
 }
 
 /// A leg of the pattern: a square after the first one, with the separator before it and
@@ -90,66 +88,54 @@ impl TurnPattern {
         }
     }
 
-    /// Returns how a legal turn, which has this path, matches the pattern.
+    /// Returns how a legal turn, which has this path, matches the pattern, if it does.
     pub(super) fn match_path<R: RuleSet>(
         &self,
         position: &Position<R>,
         turn: Turn,
         path: &Path,
-    ) -> MatchKind {
+    ) -> Option<MatchKind> {
         let Self::Turn { kind, from, legs } = self else {
-            return if path.landings.is_empty() {
-                MatchKind::Exact
-            } else {
-                MatchKind::None
-            };
+            return path.landings.is_empty().then_some(MatchKind::Exact);
         };
         let is_kind = |kind| position.board().kind_at(path.from) == Some(kind);
         let stops = position.transit().is_some() && path.landings.is_empty();
         if *from != path.from || !kind.is_none_or(is_kind) {
-            return MatchKind::None;
+            return None;
         }
         if stops {
             return match legs.as_slice() {
-                [leg] if leg.to == *from && leg.is_capture == Some(false) => MatchKind::Exact,
-                [leg] if leg.to == *from && leg.is_capture.is_none() => MatchKind::Loose,
-                _ => MatchKind::None,
+                [leg] if leg.to == *from && leg.is_capture == Some(false) => Some(MatchKind::Exact),
+                [leg] if leg.to == *from && leg.is_capture.is_none() => Some(MatchKind::Loose),
+                _ => None,
             };
         }
         if !legs.iter().all(|leg| leg.agrees_with::<R>(path.is_capture)) {
-            return MatchKind::None;
+            return None;
         }
         if matches_exactly::<R>(legs, &path.landings) {
-            return MatchKind::Exact;
+            return Some(MatchKind::Exact);
         }
         let enemy_biy = position.board().of(!position.to_move, Kind::Biy);
         let takes_biy = turn.captured().intersects(enemy_biy);
-        let ends = if takes_biy {
-            1..=legs.len()
-        } else {
-            legs.len()..=legs.len()
-        };
-        let is_loose_match = ends
+        let first_end = if takes_biy { 1 } else { legs.len() };
+        (first_end..=legs.len())
             .filter_map(|end| legs.get(..end))
-            .any(|legs| matches_loosely(legs, &path.landings));
-        if is_loose_match {
-            MatchKind::Loose
-        } else {
-            MatchKind::None
-        }
+            .any(|legs| matches_loosely(legs, &path.landings))
+            .then_some(MatchKind::Loose)
     }
 
-    /// Returns how a legal step, which has this path, matches the pattern.
-    pub(super) fn match_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> MatchKind {
+    /// Returns how a legal step, which has this path, matches the pattern, if it does.
+    pub(super) fn match_step<R: RuleSet>(
+        &self,
+        position: &Position<R>,
+        path: &Path,
+    ) -> Option<MatchKind> {
         let Some(landing) = path.landings.first() else {
-            return if matches!(self, Self::Pass) {
-                MatchKind::Exact
-            } else {
-                MatchKind::None
-            };
+            return matches!(self, Self::Pass).then_some(MatchKind::Exact);
         };
         let Self::Turn { kind, from, legs } = self else {
-            return MatchKind::None;
+            return None;
         };
         let is_kind = |kind| position.board().kind_at(path.from) == Some(kind);
         match legs.as_slice() {
@@ -160,12 +146,12 @@ impl TurnPattern {
                     && leg.to == landing.at =>
             {
                 match leg.promotion {
-                    _ if leg.names::<R>(landing) => MatchKind::Exact,
-                    None => MatchKind::Loose,
-                    Some(_) => MatchKind::None,
+                    _ if leg.names::<R>(landing) => Some(MatchKind::Exact),
+                    None => Some(MatchKind::Loose),
+                    Some(_) => None,
                 }
             }
-            _ => MatchKind::None,
+            _ => None,
         }
     }
 

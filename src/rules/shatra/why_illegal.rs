@@ -6,12 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::geometry::{self, SideRegions};
+use super::geometry;
 use super::kind::Kind;
 use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Bitboard, Square};
 use crate::rules::IllegalReason;
 
 /// An illegal turn as its text describes it.
@@ -134,27 +134,14 @@ impl<R: RuleSet> Position<R> {
             return Some(IllegalReason::MustDrop(must_drop));
         }
         if reserve.has(from) {
-            let first = self.first_to_be_dropped(me, side, legal);
+            let shatras = board.of(me, Kind::Shatra) & side.fortress & legal.starts;
+            let first = shatras.first().filter(|_| R::RULES.drop_order);
             return Some(match first {
                 Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },
                 _ => IllegalReason::InReserve(from),
             });
         }
         side.zone.has(to).then_some(IllegalReason::FortressClosed)
-    }
-
-    /// Returns the square of the shatra that is first in the drop order, if the rule set
-    /// has a drop order.
-    fn first_to_be_dropped(
-        &self,
-        me: Color,
-        side: &SideRegions,
-        legal: &LegalTurns,
-    ) -> Option<Square> {
-        let shatras = self.board().of(me, Kind::Shatra) & side.fortress;
-        (shatras & legal.starts)
-            .first()
-            .filter(|_| R::RULES.drop_order)
     }
 }
 

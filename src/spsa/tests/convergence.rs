@@ -41,7 +41,7 @@ fn strength(settings: &SpsaSettings, options: &[(String, String)]) -> f64 {
 /// and the number of the pair.
 fn play(settings: &SpsaSettings, state: &SpsaState, pair: u32) -> Tally {
     let perturbation = Perturbation::new(settings, pair);
-    let [plus, minus] = perturbation.options(settings, state.values());
+    let [plus, minus] = perturbation.options(settings, &state.values);
     let advantage = strength(settings, &plus) - strength(settings, &minus);
     let chance = 1.0 / (1.0 + (-advantage).exp());
     let mut rng = Rng::new(settings.openings.seed, pair.into());
@@ -71,9 +71,9 @@ fn the_values_come_near_to_the_best() {
         play_to_the_end(&settings, &mut state);
         assert_eq!(state.done(), 4000);
         assert_eq!(state.games().games(), 8000);
-        for (index, value) in state.values().iter().enumerate() {
+        for (index, value) in state.values.iter().enumerate() {
             let left = distance(&settings, index, *value).abs();
-            assert!(left < 0.12, "seed {seed}: {:?}", state.values());
+            assert!(left < 0.12, "seed {seed}: {:?}", state.values);
         }
     }
 }
@@ -93,7 +93,7 @@ fn values_stay_in_their_ranges_whatever_the_results() {
     let mut seen = [0; 2];
     while let Some(pair) = state.begin(&settings) {
         let perturbation = Perturbation::new(&settings, pair);
-        for side in perturbation.options(&settings, state.values()) {
+        for side in perturbation.options(&settings, &state.values) {
             for (parameter, (name, value)) in settings.parameters.iter().zip(side) {
                 let value: i64 = value.parse().unwrap();
                 assert_eq!(parameter.name, name);
@@ -142,7 +142,7 @@ fn a_resumed_run_ends_like_an_uninterrupted_one() {
     let mut rng = Rng::new(4, 4);
     while resumed.done() < settings.pairs {
         let interrupted_after = rng.below(400);
-        let mut pairs: Vec<u32> = resumed.unfinished().iter().copied().collect();
+        let mut pairs: Vec<u32> = resumed.unfinished.iter().copied().collect();
         for _ in 0..interrupted_after {
             let pair = pairs.pop().or_else(|| resumed.begin(&settings));
             let Some(pair) = pair else {

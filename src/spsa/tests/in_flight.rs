@@ -2,9 +2,8 @@
 
 use super::super::in_flight::{InFlight, PairInFlight};
 use crate::game::Variant;
-use crate::tournament::run::Assignment;
 use crate::tournament::stats::Tally;
-use crate::tournament::{GameReport, Opening};
+use crate::tournament::{GameReport, GameTask, Opening};
 
 /// Returns two pairs, numbered 4 and 7, that are to be played.
 fn two_pairs() -> InFlight {
@@ -17,16 +16,16 @@ fn two_pairs() -> InFlight {
     in_flight
 }
 
-fn report(assignment: &Assignment, result: &str, end: &str) -> GameReport {
+fn report(task: &GameTask, result: &str, end: &str) -> GameReport {
     let report = serde_json::json!({
-        "game": assignment.task.game, "round": 1, "encounter": assignment.task.encounter,
+        "game": task.scheduled.game, "round": 1, "encounter": task.scheduled.encounter,
         "variant": "shatra", "white": "W", "black": "B", "opening": {}, "result": result,
         "end": end, "detail": "", "turns": [], "started": "", "seconds": 1.0,
     });
     serde_json::from_value(report).unwrap()
 }
 
-fn next_games(in_flight: &mut InFlight, count: usize) -> Vec<Assignment> {
+fn next_games(in_flight: &mut InFlight, count: usize) -> Vec<GameTask> {
     (0..count).map(|_| in_flight.next_game().unwrap()).collect()
 }
 
@@ -35,7 +34,7 @@ fn the_sides_swap_colours_and_keep_their_options() {
     let mut in_flight = two_pairs();
     let games = next_games(&mut in_flight, 4);
     assert!(in_flight.next_game().is_none());
-    let numbers: Vec<u32> = games.iter().map(|game| game.task.game).collect();
+    let numbers: Vec<u32> = games.iter().map(|game| game.scheduled.game).collect();
     assert_eq!(numbers, [9, 10, 15, 16]);
     for (index, game) in games.iter().enumerate() {
         let values = game.options.each_ref().map(|options| options[0].1.as_str());
@@ -44,7 +43,8 @@ fn the_sides_swap_colours_and_keep_their_options() {
         } else {
             ([1, 0], ["2", "1"])
         };
-        assert_eq!((game.engines, values), expected);
+        let engines = [game.scheduled.white, game.scheduled.black];
+        assert_eq!((engines, values), expected);
     }
 }
 
@@ -75,7 +75,7 @@ fn a_failed_pair_ends_when_its_running_games_have_ended() {
     assert_eq!((ended.pair, ended.result.is_err()), (4, true));
 
     let games = next_games(&mut in_flight, 2);
-    assert_eq!(games[0].task.encounter, 8);
+    assert_eq!(games[0].scheduled.encounter, 8);
     assert!(in_flight.add(report(&games[0], "0-1", "stall")).is_none());
     let ended = in_flight.add(report(&games[1], "1-0", "mate")).unwrap();
     assert_eq!((ended.pair, ended.result.is_err()), (7, true));

@@ -20,7 +20,7 @@ fn parameter(name: &str, min: i64, max: i64, start: f64) -> TunedParameter {
     }
 }
 
-fn settings(pairs: u32, seed: u64, parameters: Vec<TunedParameter>) -> SpsaSettings {
+pub(super) fn settings(pairs: u32, seed: u64, parameters: Vec<TunedParameter>) -> SpsaSettings {
     SpsaSettings {
         variant: Variant::Extended,
         engine: EngineSpec::from_words(&["nodes=1"], &["cmd=engine"]).unwrap(),

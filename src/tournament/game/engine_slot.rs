@@ -43,18 +43,18 @@ impl EngineSlot {
         }
     }
 
-    /// Sets a file to which everything sent to the engine and received from it
-    /// is appended.
+    /// Sets the file to which everything sent to the engine and received from it
+    /// is appended, if there is one.
     #[must_use]
-    pub fn with_log(mut self, log: LogFile) -> Self {
-        self.log = Some(log);
+    pub fn with_log(mut self, log: impl Into<Option<LogFile>>) -> Self {
+        self.log = log.into();
         self
     }
 
-    /// Sets the program that the engine must be whenever it is started.
+    /// Sets the program that the engine must be whenever it is started, if it is known.
     #[must_use]
-    pub fn with_program(mut self, program: ProgramGuard) -> Self {
-        self.program = Some(program);
+    pub fn with_program(mut self, program: Option<ProgramGuard>) -> Self {
+        self.program = program;
         self
     }
 

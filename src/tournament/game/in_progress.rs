@@ -182,7 +182,7 @@ impl<'a> GameInProgress<'a> {
     /// Plays one turn of the side to move; `Err` contains the end of the game.
     fn play_turn(&mut self) -> Result<(), GameEnd> {
         let side = self.record.side_to_move();
-        let (position, number) = (self.record.position_text(), self.move_number());
+        let (before, number) = (self.record.without_history(), self.move_number());
         (self.progress, self.overhead) = Default::default();
         let notation = self.state(side).slot.spec().dialect.properties().notation;
         let SearchAnswer {
@@ -212,8 +212,7 @@ impl<'a> GameInProgress<'a> {
             overhead_ms: milliseconds(self.overhead),
         });
         let pv = PrincipalVariation {
-            variant: self.record.variant(),
-            position,
+            before,
             notation,
             moves: report.pv,
         };

@@ -27,19 +27,32 @@ use crate::rules::shatra::Numbering;
 use ending::GameEnd;
 use in_progress::{GameInProgress, PlayedGame};
 
+/// A game on the schedule.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ScheduledGame {
+    /// The number of the game in the schedule, from 1.
+    pub game: u32,
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The number of the encounter, from 1.
+    pub encounter: u32,
+    /// The index of White's engine among those of the run.
+    pub white: usize,
+    /// The index of Black's engine among those of the run.
+    pub black: usize,
+}
+
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTask {
-    /// The number of the game in the schedule, from 1.
-    pub game: u32,
-    /// The round, from 1.
-    pub round: u32,
-    /// The number of the encounter to which the game belongs, from 1.
-    pub encounter: u32,
+    /// The game and its engines.
+    pub scheduled: ScheduledGame,
     /// The variant.
     pub variant: Variant,
     /// The opening, played before the engines take over.
     pub opening: Opening,
+    /// The options that each engine is sent before the game, White's first.
+    pub options: [Vec<(String, String)>; 2],
 }
 
 /// Plays a game and returns its report. Engines that are not running are started; they go on
@@ -73,9 +86,9 @@ pub fn play(
     let game_end = played.end;
     let [white, black] = names;
     GameReport {
-        game: task.game,
-        round: task.round,
-        encounter: task.encounter,
+        game: task.scheduled.game,
+        round: task.scheduled.round,
+        encounter: task.scheduled.encounter,
         variant: task.variant,
         white,
         black,
@@ -95,11 +108,9 @@ pub fn play(
 /// Returns the game after its opening, or the reason that the opening is invalid.
 fn play_opening(task: &GameTask) -> Result<GameRecord, String> {
     let opening = &task.opening;
-    let mut record = match &opening.position {
-        Some(text) => GameRecord::from_text(task.variant, text)
-            .map_err(|error| format!("the start position of the opening is invalid: {error}"))?,
-        None => GameRecord::new(task.variant),
-    };
+    let record = opening.start(task.variant);
+    let mut record =
+        record.map_err(|error| format!("the start position of the opening is invalid: {error}"))?;
     for (turn, text) in (1..).zip(&opening.turns) {
         record
             .play(text, Numbering::Official)

@@ -2,7 +2,7 @@
 
 use batyr_protocol::Notation;
 
-use crate::game::{GameRecord, StepResult, Variant};
+use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
 
 /// The maximum number of moves that are checked.
@@ -11,10 +11,8 @@ const MAX_MOVES: usize = 40;
 /// An engine's principal variation, stored until there is time to check it.
 #[derive(Clone, Debug)]
 pub struct PrincipalVariation {
-    /// The variant.
-    pub variant: Variant,
-    /// The position before the first move (SPN or FEN).
-    pub position: String,
+    /// The game before the first move.
+    pub before: GameRecord,
     /// The notation of the moves.
     pub notation: Notation,
     /// The turns or, in [`Notation::Jumps`], the single steps of the variation.
@@ -24,7 +22,7 @@ pub struct PrincipalVariation {
 impl PrincipalVariation {
     /// Returns the first move that is illegal, if there is one.
     pub fn first_illegal(&self) -> Option<&str> {
-        let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
+        let mut game = self.before.clone();
         let moves = self.moves.iter().take(MAX_MOVES);
         let mut steps = game.turn_in_steps();
         for text in moves {
@@ -49,11 +47,13 @@ impl PrincipalVariation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Variant;
+
+    const POSITION: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
 
     fn first_illegal(notation: Notation, moves: &[&str]) -> Option<String> {
         let variation = PrincipalVariation {
-            variant: Variant::Kurin,
-            position: "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned(),
+            before: GameRecord::from_text(Variant::Kurin, POSITION).unwrap(),
             notation,
             moves: moves.iter().map(|&text| text.to_owned()).collect(),
         };

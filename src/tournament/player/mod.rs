@@ -278,7 +278,7 @@ fn exit_text(status: Option<std::process::ExitStatus>) -> String {
         return "exit status unknown".to_owned();
     };
     match status.code() {
-        Some(code) if code > 128 && cfg!(unix) => format!("signal {}", code - 128),
+        Some(code @ 129..=192) if cfg!(unix) => format!("signal {}", code - 128),
         Some(code) => format!("exit status {code}"),
         None => status.to_string(),
     }

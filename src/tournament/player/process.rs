@@ -65,6 +65,11 @@ impl Process {
         Ok(process)
     }
 
+    /// Returns the process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Returns the next line from the engine; waits for it until the deadline.
     pub fn next_line(&self, deadline: Instant) -> NextLine {
         self.line_queue.pop(deadline)

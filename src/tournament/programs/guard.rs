@@ -121,7 +121,7 @@ impl ProgramGuard {
     }
 
     /// Returns the arguments whose files have changed during the run, as any clone has found.
-    pub fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    pub(super) fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
         lock(&self.written)
     }
 

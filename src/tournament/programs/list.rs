@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::guard::ProgramGuard;
 use super::record::ProgramRecord;
 
 /// The programs of a tournament.
@@ -75,17 +76,15 @@ impl ProgramList {
         Ok(changes)
     }
 
-    /// Leaves a file of an engine out, because the engine writes it. Returns whether it was in the
-    /// list.
-    pub fn leave_out(&mut self, engine: &str, role: &str) -> bool {
+    /// Leaves out the files that an engine has written during the run. Returns whether one of
+    /// them was in the list.
+    pub fn leave_out_written(&mut self, guard: &ProgramGuard) -> bool {
+        let (engine, written) = (&guard.record().engine, guard.written());
         let mut is_found = false;
-        for record in self
-            .records
-            .iter_mut()
-            .filter(|record| record.engine == engine)
-        {
+        let records = self.records.iter_mut();
+        for record in records.filter(|record| record.engine == *engine) {
             let count = record.files.len();
-            record.files.retain(|used| used.role != role);
+            record.files.retain(|used| !written.contains(&used.role));
             is_found |= record.files.len() < count;
         }
         is_found

@@ -110,9 +110,7 @@ fn an_argument_that_changes_during_a_run_is_left_out() {
         change.difference.contains("name it in an option"),
         "{change:?}"
     );
-    for role in guard.written().iter() {
-        assert!(list.leave_out(&spec.name, role));
-    }
+    assert!(list.leave_out_written(&guard));
     assert_eq!(list.admit([&read(&spec)], false), Ok(Vec::new()));
 }
 

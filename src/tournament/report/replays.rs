@@ -1,10 +1,8 @@
 //! The games of a report that can be replayed in its page.
 
-use super::super::GameReport;
 use super::super::stats::Tally;
 use super::document::{Replays, clean};
 use super::summary::{CountedGame, Summary};
-use crate::game::{GameRecord, PositionError};
 use crate::page::replay::ReplayGame;
 use crate::rules::shatra::Numbering;
 
@@ -45,9 +43,8 @@ fn rank(counted: &CountedGame) -> u8 {
 /// was edited; `None` if it has no valid start.
 fn replay(counted: &CountedGame) -> Option<ReplayGame> {
     let report = counted.report;
-    let mut record = start(report).ok()?;
-    let engine_turns = report.turns.iter().map(|turn| &turn.turn);
-    for text in report.opening.turns.iter().chain(engine_turns) {
+    let mut record = report.opening.start(report.variant).ok()?;
+    for text in report.turn_texts() {
         if record.play(text, Numbering::Official).is_err() {
             break;
         }
@@ -64,11 +61,4 @@ fn replay(counted: &CountedGame) -> Option<ReplayGame> {
     replay.title = clean(&title);
     replay.ending = clean(&report.detail);
     Some(replay)
-}
-
-fn start(report: &GameReport) -> Result<GameRecord, PositionError> {
-    match &report.opening.position {
-        None => Ok(GameRecord::new(report.variant)),
-        Some(text) => GameRecord::from_text(report.variant, text),
-    }
 }

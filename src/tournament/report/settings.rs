@@ -126,13 +126,7 @@ pub fn engines(engines: &[EngineSpec]) -> Table {
 
 fn budget(budget: &Budget) -> String {
     let mut parts = Vec::new();
-    if let Some(clock) = budget.clock {
-        let moves = clock
-            .moves
-            .map_or(String::new(), |moves| format!("{moves}/"));
-        let (base, increment) = (seconds(clock.base_ms), seconds(clock.increment_ms));
-        parts.push(format!("{moves}{base}+{increment} s"));
-    }
+    parts.extend(budget.clock.map(|clock| format!("{clock} s")));
     parts.extend(budget.movetime_ms.map(|ms| format!("{ms} ms a move")));
     parts.extend(budget.depth.map(|depth| format!("depth {depth}")));
     parts.extend(budget.nodes.map(|nodes| format!("{nodes} nodes")));
@@ -143,10 +137,6 @@ fn budget(budget: &Budget) -> String {
         parts.push(format!("margin {} ms", budget.margin_ms));
     }
     parts.join(", ")
-}
-
-fn seconds(ms: u64) -> f64 {
-    ms as f64 / 1000.0
 }
 
 fn count(number: u32, noun: &str) -> String {

@@ -1,9 +1,8 @@
 //! The events of a run: events that its workers and its handle send, progress events for its
 //! caller, and the reason for its end.
 
-use super::queue::ScheduledGame;
 use crate::tournament::player::StartError;
-use crate::tournament::{GameReport, PauseReason, TurnReport};
+use crate::tournament::{GameReport, PauseReason, ScheduledGame, TurnReport};
 
 /// An event that reports the progress of a run.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub enum ProgressEvent<'n> {
         /// The turn.
         turn: &'n TurnReport,
     },
-    /// A game has ended, or a game that was held counts now. It is in the journal.
+    /// A game counts: it has just ended, or was held until now. It is in the journal.
     Finished {
         /// The game.
         report: &'n GameReport,
@@ -38,7 +37,7 @@ pub enum ProgressEvent<'n> {
     JobsChanged {
         /// The new number.
         jobs: usize,
-        /// The reason that no more games were added although that was asked for, or a warning.
+        /// The reason that fewer games were added than requested, or a warning.
         note: Option<&'n str>,
     },
     /// The run was paused or resumed.
@@ -101,7 +100,7 @@ pub enum RunEnd {
 
 /// An event for the run: from a worker, with its number, or a request from another thread.
 #[derive(Debug)]
-pub enum WorkerEvent {
+pub enum RunEvent {
     /// An engine has played a turn; the second number is that of the turn.
     Turn(usize, usize, TurnReport),
     /// A game has ended.
@@ -112,6 +111,8 @@ pub enum WorkerEvent {
     ChangeJobs(isize),
     /// The reasons for a pause have changed to these.
     PauseChanged(Vec<PauseReason>),
+    /// A worker thread has panicked.
+    WorkerPanicked,
     /// The run is to stop.
     Stop,
 }

@@ -3,33 +3,33 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::events::WorkerEvent;
+use super::events::RunEvent;
 use crate::tournament::{PauseReason, RunControl};
 
 /// A handle with which another thread can stop or pause a run, or change its number of concurrent
 /// games.
 #[derive(Clone, Debug)]
-pub struct StopHandle {
-    events: Sender<WorkerEvent>,
+pub struct RunHandle {
+    events: Sender<RunEvent>,
     control: Arc<RunControl>,
 }
 
-impl StopHandle {
+impl RunHandle {
     /// Creates a handle, and the receiver of the events of a run.
-    pub(super) fn new() -> (Self, Receiver<WorkerEvent>) {
+    pub(super) fn new() -> (Self, Receiver<RunEvent>) {
         let (events, received) = channel();
         let control = Arc::new(RunControl::new());
         (Self { events, control }, received)
     }
 
     /// Returns what a worker needs so that it is stopped with the run and can report.
-    pub(super) fn parts(&self) -> (Arc<RunControl>, Sender<WorkerEvent>) {
+    pub(super) fn parts(&self) -> (Arc<RunControl>, Sender<RunEvent>) {
         (Arc::clone(&self.control), self.events.clone())
     }
 
     /// Adds or removes a reason to pause the run. Games pause between turns.
     pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
-        let report = |reasons| drop(self.events.send(WorkerEvent::PauseChanged(reasons)));
+        let report = |reasons| drop(self.events.send(RunEvent::PauseChanged(reasons)));
         self.control.set_paused(reason, is_paused, report);
     }
 
@@ -45,7 +45,7 @@ impl StopHandle {
 
     /// Changes the number of concurrent games. Games that are being played are completed.
     pub fn change_jobs(&self, change: isize) {
-        let _ = self.events.send(WorkerEvent::ChangeJobs(change));
+        let _ = self.events.send(RunEvent::ChangeJobs(change));
     }
 
     /// Returns whether the run is paused and no engine is thinking.
@@ -62,6 +62,6 @@ impl StopHandle {
     pub fn stop(&self) {
         self.control.stop();
         // If the run is over, the receiver has been dropped.
-        let _ = self.events.send(WorkerEvent::Stop);
+        let _ = self.events.send(RunEvent::Stop);
     }
 }

@@ -7,10 +7,9 @@
 
 use super::settings::RunSettings;
 use crate::tournament::EngineSpec;
-use crate::tournament::capacity::{
-    CapacityError, check_processors, processors, reserve_open_files,
-};
+use crate::tournament::capacity::{CapacityError, check_processors, reserve_open_files};
 use crate::tournament::cpus::ClaimedCpus;
+use crate::util::sync::processors;
 
 /// The maximum number of concurrent games.
 pub const MAX_JOBS: u16 = 512;

@@ -23,12 +23,12 @@ use std::time::Duration;
 
 pub use check::{EngineCheck, check_engine, check_engines};
 pub use delays::Delays;
-pub use events::{ProgressEvent, RunEnd, WorkerEvent};
-pub use handle::StopHandle;
+pub use events::{ProgressEvent, RunEnd, RunEvent};
+pub use handle::RunHandle;
 pub use jobs::MAX_JOBS;
-pub use queue::{GameQueue, QueueError, ScheduledGame};
+pub use queue::{GameQueue, QueueError};
 pub use settings::RunSettings;
-pub use worker::{Assignment, Participants};
+pub use worker::Participants;
 pub use workers::Workers;
 
 use super::journal::{Games, Journal, JournalError};
@@ -55,6 +55,9 @@ pub enum RunError {
     /// A worker thread can't be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// A worker thread has panicked.
+    #[error("a thread that played games panicked; please report this")]
+    WorkerPanicked,
 }
 
 /// The schedule and the openings of a tournament, prepared before its first
@@ -152,8 +155,8 @@ impl<'r> Run<'r> {
     }
 
     /// Returns a handle with which another thread can stop the run.
-    pub fn stop_handle(&self) -> StopHandle {
-        self.workers.stop_handle()
+    pub fn run_handle(&self) -> RunHandle {
+        self.workers.run_handle()
     }
 
     /// Returns the results so far: scores, faults and warnings.
@@ -222,23 +225,24 @@ impl<'r> Run<'r> {
     /// Handles an event. Returns the reason if the run is over.
     fn handle_event(
         &mut self,
-        event: WorkerEvent,
+        event: RunEvent,
         on_progress: OnProgress,
     ) -> Result<Option<RunEnd>, RunError> {
         match event {
-            WorkerEvent::Stop => return Ok(Some(RunEnd::Stopped)),
-            WorkerEvent::CannotStart(StartError::ProgramChanged(change)) => {
+            RunEvent::Stop => return Ok(Some(RunEnd::Stopped)),
+            RunEvent::WorkerPanicked => return Err(RunError::WorkerPanicked),
+            RunEvent::CannotStart(StartError::ProgramChanged(change)) => {
                 return Ok(Some(RunEnd::ProgramChanged(change)));
             }
-            WorkerEvent::CannotStart(error) => {
+            RunEvent::CannotStart(error) => {
                 return Ok(Some(RunEnd::CannotStart(error.to_string())));
             }
-            WorkerEvent::ChangeJobs(change) => self.change_jobs(change, on_progress)?,
-            WorkerEvent::PauseChanged(reasons) => {
+            RunEvent::ChangeJobs(change) => self.change_jobs(change, on_progress)?,
+            RunEvent::PauseChanged(reasons) => {
                 let reasons = &reasons;
                 on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
             }
-            WorkerEvent::Turn(worker, turn_number, turn) => {
+            RunEvent::Turn(worker, turn_number, turn) => {
                 let progress = ProgressEvent::Turn {
                     worker,
                     turn_number,
@@ -246,7 +250,7 @@ impl<'r> Run<'r> {
                 };
                 on_progress(progress, &self.results);
             }
-            WorkerEvent::Finished(_, report) => {
+            RunEvent::Finished(_, report) => {
                 if let Some(run_end) = self.handle_report(*report, on_progress)? {
                     return Ok(Some(run_end));
                 }
@@ -303,15 +307,7 @@ impl<'r> Run<'r> {
                 }
                 Ok(None)
             }
-            BreakdownDecision::GiveUp {
-                engine,
-                games,
-                detail,
-            } => Ok(Some(RunEnd::Breakdowns {
-                engine,
-                games,
-                detail,
-            })),
+            BreakdownDecision::GiveUp(run_end) => Ok(Some(run_end)),
         }
     }
 
@@ -356,20 +352,15 @@ impl<'r> Run<'r> {
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {
                 self.workers.close_engines(worker);
-            } else if let Some(scheduled) = &self.queue.next(&self.games)? {
+            } else if let Some(scheduled) = self.queue.next(&self.games)? {
                 let task = GameTask {
-                    game: scheduled.game,
-                    round: scheduled.round,
-                    encounter: scheduled.encounter,
+                    scheduled,
                     variant: self.spec.variant,
                     opening: self.openings.opening(scheduled.encounter)?,
-                };
-                let assignment = Assignment {
-                    task,
-                    engines: [scheduled.white, scheduled.black],
                     options: Default::default(),
                 };
-                self.workers.assign(worker, assignment);
+                self.workers.assign(worker, task);
+                let scheduled = &scheduled;
                 on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
             }
         }

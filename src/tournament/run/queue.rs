@@ -10,26 +10,11 @@ use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
     Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
-use crate::tournament::{Shard, Spec, SprtSpec};
+use crate::tournament::{ScheduledGame, Shard, Spec, SprtSpec};
 
 /// The number of rounds by which the schedule of an open-ended tournament grows. It is a
 /// round-robin of two engines, in which a longer schedule begins with the shorter one.
 const ROUNDS_AT_A_TIME: u32 = 1000;
-
-/// A game on the schedule.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct ScheduledGame {
-    /// The number of the game in the schedule, from 1.
-    pub game: u32,
-    /// The number of the round, from 1.
-    pub round: u32,
-    /// The number of the encounter, from 1.
-    pub encounter: u32,
-    /// The index of White's engine in the spec.
-    pub white: usize,
-    /// The index of Black's engine in the spec.
-    pub black: usize,
-}
 
 /// An error in scheduling the games.
 #[derive(Debug, thiserror::Error)]

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::tournament::capacity::{
-    CapacityError, check_processors, processors, reserve_open_files,
-};
+use crate::tournament::capacity::{CapacityError, check_processors, reserve_open_files};
 use crate::tournament::cpus::ClaimedCpus;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Launcher, Timeouts};
+use crate::util::sync::processors;
 
 /// The settings of a run that do not affect which games are played.
 #[derive(Clone, Debug)]

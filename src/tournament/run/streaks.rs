@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use super::events::RunEnd;
 use crate::tournament::GameReport;
 
 /// The consecutive breakdowns of each engine.
@@ -26,15 +27,8 @@ pub(super) enum BreakdownDecision {
     Count(Vec<GameReport>),
     /// The game is held back.
     Hold,
-    /// The loser has broken down in too many consecutive games.
-    GiveUp {
-        /// The engine.
-        engine: String,
-        /// The number of these games.
-        games: usize,
-        /// A description of the end of the last of these games.
-        detail: String,
-    },
+    /// The loser has broken down in too many consecutive games, which ends the run.
+    GiveUp(RunEnd),
 }
 
 impl BreakdownStreaks {
@@ -64,11 +58,11 @@ impl BreakdownStreaks {
         if games < self.limit {
             return BreakdownDecision::Hold;
         }
-        BreakdownDecision::GiveUp {
+        BreakdownDecision::GiveUp(RunEnd::Breakdowns {
             engine: loser,
             games,
             detail,
-        }
+        })
     }
 
     /// Removes and returns all games that are held back; no further game will
@@ -124,7 +118,7 @@ mod tests {
     fn counted_games(decision: BreakdownDecision) -> Vec<u32> {
         match decision {
             BreakdownDecision::Count(games) => games.iter().map(|report| report.game).collect(),
-            BreakdownDecision::Hold | BreakdownDecision::GiveUp { .. } => Vec::new(),
+            BreakdownDecision::Hold | BreakdownDecision::GiveUp(_) => Vec::new(),
         }
     }
 
@@ -154,11 +148,11 @@ mod tests {
             assert!(matches!(decision, BreakdownDecision::Hold), "{decision:?}");
         }
         let decision = streaks.add(game(8, "C", "failed-start"));
-        let BreakdownDecision::GiveUp {
+        let BreakdownDecision::GiveUp(RunEnd::Breakdowns {
             engine,
             games,
             detail,
-        } = decision
+        }) = decision
         else {
             panic!("{decision:?}");
         };

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, panicking};
 
-use super::events::WorkerEvent;
+use super::events::RunEvent;
 use super::log_names::log_names;
 use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
@@ -16,28 +16,19 @@ use crate::tournament::{
 /// The engines of a run, and the rules by which their games are adjudicated.
 #[derive(Clone, Debug)]
 pub struct Participants {
-    /// The engines, which assignments name by their indices.
+    /// The engines, which tasks name by their indices.
     pub engines: Vec<EngineSpec>,
     /// The adjudication rules.
     pub adjudication: AdjudicationRules,
 }
 
-/// A game to be played.
-#[derive(Clone, Debug)]
-pub struct Assignment {
-    /// The game.
-    pub task: GameTask,
-    /// The indices of the engines, White's first.
-    pub engines: [usize; 2],
-    /// The options that each engine is sent before the game, in the same order.
-    pub options: [Vec<(String, String)>; 2],
-}
-
 /// The run's handle for a worker thread.
 pub struct WorkerHandle {
-    /// `None` closes the engines.
-    assignments: Sender<Option<Assignment>>,
-    is_idle: bool,
+    /// Sends games to be played; `None` closes the engines. Sending fails only if the thread has
+    /// panicked.
+    pub tasks: Sender<Option<GameTask>>,
+    /// Whether the thread has no game.
+    pub is_idle: bool,
     thread: JoinHandle<()>,
 }
 
@@ -48,9 +39,9 @@ impl WorkerHandle {
         participants: Participants,
         settings: &RunSettings,
         control: Arc<RunControl>,
-        events: Sender<WorkerEvent>,
+        events: Sender<RunEvent>,
     ) -> io::Result<Self> {
-        let (assignments, received) = channel();
+        let (tasks, received) = channel();
         let thread_state = WorkerThread {
             number,
             participants,
@@ -63,35 +54,15 @@ impl WorkerHandle {
             .name(format!("batyr-match-{}", number + 1))
             .spawn(move || thread_state.work(&received))?;
         Ok(Self {
-            assignments,
+            tasks,
             is_idle: true,
             thread,
         })
     }
 
-    pub const fn is_idle(&self) -> bool {
-        self.is_idle
-    }
-
-    pub const fn set_idle(&mut self) {
-        self.is_idle = true;
-    }
-
-    /// Assigns a game to the thread, which will send the report as an event.
-    pub fn assign(&mut self, assignment: Assignment) {
-        // Sending fails only if the thread has panicked.
-        self.is_idle = self.assignments.send(Some(assignment)).is_err();
-    }
-
-    /// Closes the engines of the last game, as no game follows for now.
-    pub fn close_engines(&self) {
-        // Sending fails only if the thread has panicked.
-        let _ = self.assignments.send(None);
-    }
-
     /// Waits until the thread has closed its engines and ended.
     pub fn join(self) {
-        drop(self.assignments);
+        drop(self.tasks);
         if self.thread.join().is_err() {
             log::error!("a worker thread of a match panicked");
         }
@@ -106,46 +77,55 @@ struct WorkerThread {
     /// The engines of the last game, with their indices.
     slots: Vec<(usize, EngineSlot)>,
     control: Arc<RunControl>,
-    events: Sender<WorkerEvent>,
+    events: Sender<RunEvent>,
+}
+
+impl Drop for WorkerThread {
+    /// Reports a panic, after which the run would wait for this worker for ever.
+    fn drop(&mut self) {
+        if panicking() {
+            let _ = self.events.send(RunEvent::WorkerPanicked);
+        }
+    }
 }
 
 impl WorkerThread {
     /// Plays the games that it receives, until the sender is dropped.
-    fn work(mut self, assignments: &Receiver<Option<Assignment>>) {
-        for assignment in assignments {
-            let Some(assignment) = assignment else {
+    fn work(mut self, tasks: &Receiver<Option<GameTask>>) {
+        for task in tasks {
+            let Some(task) = task else {
                 self.slots.clear();
                 continue;
             };
-            let report = self.play(&assignment);
+            let report = self.play(&task);
             let slots = self.slots.iter();
             if let Some(obstacle) = slots.filter_map(|(_, slot)| slot.obstacle()).next() {
-                let event = WorkerEvent::CannotStart(obstacle.clone());
+                let event = RunEvent::CannotStart(obstacle.clone());
                 let _ = self.events.send(event);
             }
             // After a stop, the receiver may have been dropped.
             let _ = self
                 .events
-                .send(WorkerEvent::Finished(self.number, Box::new(report)));
+                .send(RunEvent::Finished(self.number, Box::new(report)));
         }
     }
 
-    fn play(&mut self, assignment: &Assignment) -> GameReport {
-        let engines = assignment.engines;
+    fn play(&mut self, task: &GameTask) -> GameReport {
+        let engines = [task.scheduled.white, task.scheduled.black];
         // Engines that do not play this game are closed, which frees their
         // memory.
         self.slots.retain(|(engine, _)| engines.contains(engine));
         let [mut white, mut black] = engines.map(|engine| self.take_slot(engine));
-        let [white_options, black_options] = &assignment.options;
+        let [white_options, black_options] = &task.options;
         white.set_options(white_options);
         black.set_options(black_options);
-        let mut turn_number = assignment.task.opening.turns.len();
+        let mut turn_number = task.opening.turns.len();
         let mut on_turn = |turn: &TurnReport| {
             turn_number += 1;
-            let event = WorkerEvent::Turn(self.number, turn_number, turn.clone());
+            let event = RunEvent::Turn(self.number, turn_number, turn.clone());
             let _ = self.events.send(event);
         };
-        let (task, adjudication) = (&assignment.task, &self.participants.adjudication);
+        let adjudication = &self.participants.adjudication;
         let report = play(
             task,
             &mut white,
@@ -183,13 +163,9 @@ impl WorkerThread {
         });
         let mut programs = self.settings.programs.iter();
         let program = programs.find(|program| program.record().engine == spec.name);
-        let mut slot = EngineSlot::new(spec, launcher, self.settings.timeouts);
-        if let Some(program) = program {
-            slot = slot.with_program(program.clone());
-        }
-        match log {
-            Some(log) => slot.with_log(log),
-            None => slot,
-        }
+        let program = program.cloned();
+        EngineSlot::new(spec, launcher, self.settings.timeouts)
+            .with_program(program)
+            .with_log(log)
     }
 }

@@ -177,9 +177,10 @@ struct Fit {
 
 impl Fit {
     /// Computes the most likely ratings of a group; `None` if a matrix can't be
-    /// inverted.
+    /// inverted, or if the steps do not converge.
     fn new(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
+        let mut has_converged = false;
         for _ in 0..MAX_STEPS {
             let derivatives = Derivatives::at(table, group, &logits);
             let inverse = derivatives.inverse()?;
@@ -190,9 +191,13 @@ impl Fit {
             for (logit, part) in logits.iter_mut().zip(&step) {
                 *logit += scale * part;
             }
-            if longest < PRECISION {
+            has_converged = longest < PRECISION;
+            if has_converged {
                 break;
             }
+        }
+        if !has_converged {
+            return None;
         }
         let derivatives = Derivatives::at(table, group, &logits);
         let inverse = derivatives.inverse()?;

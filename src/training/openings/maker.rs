@@ -35,10 +35,10 @@ pub struct BookConfig {
     pub count: u32,
 }
 
-/// An error in making a book.
+/// An error in making a book, whose lines can't be written because of a `W`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MakeBookError {
+pub enum MakeBookError<W> {
     /// An opening could not be found or checked.
     #[error(transparent)]
     Opening(#[from] RandomOpeningError),
@@ -48,9 +48,9 @@ pub enum MakeBookError {
     /// A thread can't be started.
     #[error("can't start a thread: {0}")]
     Threads(io::Error),
-    /// The book can't be written.
-    #[error("can't write the book: {0}")]
-    Write(#[from] io::Error),
+    /// A line can't be written.
+    #[error("can't write the book")]
+    Write(W),
 }
 
 /// The number of consecutive candidates that may be rejected before the work is given up.
@@ -63,12 +63,12 @@ const MAX_REJECTED: u32 = 1000;
 /// Returns an error if there are too few openings, if a search or a thread
 /// can't be started, if `write_line` fails, or if `should_stop` returns `true`. The
 /// lines passed to `write_line` before the error are valid.
-pub fn make_book(
+pub fn make_book<W: Send>(
     config: &BookConfig,
     threads: usize,
     should_stop: &(dyn Fn() -> bool + Sync),
-    write_line: &mut (dyn FnMut(&str) -> io::Result<()> + Send),
-) -> Result<(), MakeBookError> {
+    write_line: &mut (dyn FnMut(&str) -> Result<(), W> + Send),
+) -> Result<(), MakeBookError<W>> {
     let is_done = AtomicBool::new(false);
     let is_over = || should_stop() || is_done.load(Relaxed);
     let worker = |_| {
@@ -81,11 +81,11 @@ pub fn make_book(
     let next = || numbers.next().filter(|_| !is_over());
     let (mut accepted, mut rejected) = (BTreeSet::new(), 0);
     // Accepts or rejects a candidate; returns whether the book is complete.
-    let mut decide = |candidate: Candidate| -> Result<bool, MakeBookError> {
+    let mut decide = |candidate: Candidate| -> Result<bool, MakeBookError<W>> {
         match candidate? {
             Some((found, score)) if accepted.insert(symmetric_key(&found.game)) => {
                 rejected = 0;
-                write_line(&book_line(&found, score))?;
+                write_line(&book_line(&found, score)).map_err(MakeBookError::Write)?;
             }
             _ => rejected += 1,
         }

@@ -13,8 +13,8 @@ pub struct ScoredPosition {
     pub men: i32,
     /// The score of a search, in centipawns.
     pub score: f64,
-    /// The result of the game as an index into [`OUTCOMES`](super::OUTCOMES): 0 for a win, 1 for a draw, 2 for
-    /// a loss.
+    /// The result of the game as an index into [`OUTCOMES`](super::OUTCOMES): 0 for a win, 1 for
+    /// a draw, 2 for a loss.
     pub outcome: usize,
     /// The weight of the position: 1 divided by the number of successive positions of the
     /// game with the same number of men.
@@ -39,19 +39,17 @@ impl GamePositions {
     /// Returns an error if the sample is not a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &PackedSample) -> Result<(), PositionError> {
         // The variants of a family share a model, which depends only on score and men.
-        for_variant!(EvaluationFamily::of_variant(variant).representative(), P => {
-            self.add_position(&P::unpack(&sample.position)?, sample);
+        let family = EvaluationFamily::of_variant(variant);
+        let men = for_variant!(family.representative(), P => {
+            P::unpack(&sample.position)?.man_count()
         });
-        Ok(())
-    }
-
-    fn add_position<P: Playable>(&mut self, position: &P, sample: &PackedSample) {
-        let (score, points) = match position.side_to_move() {
+        let (score, points) = match sample.position.side_to_move() {
             Color::White => (i32::from(sample.score), sample.result),
             Color::Black => (-i32::from(sample.score), 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
-        self.add_scored(position.man_count(), f64::from(score), outcome);
+        self.add_scored(men, f64::from(score), outcome);
+        Ok(())
     }
 
     /// Makes the next position begin a new game.

@@ -1,8 +1,7 @@
 //! Test hosts, which run the engine as a process and exchange lines with it.
 //!
-//! Nothing here uses the protocol crate: an independent parser checks what the engine prints. A
-//! thread stamps each line with its time of arrival, so that a busy test does not make the engine
-//! look slow.
+//! The process is driven as `batyr match` drives its engines. An independent parser, and not that
+//! of the protocol crate, checks what the engine prints.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 #![allow(dead_code)] // each test program uses only part of this module
@@ -14,19 +13,22 @@ pub mod uci;
 pub mod ushi;
 
 use std::{
+    collections::VecDeque,
     fmt,
-    io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError, channel},
-    },
-    thread::{JoinHandle, sleep, spawn},
+    io::ErrorKind,
+    process::{Command, ExitStatus, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread::sleep,
     time::{Duration, Instant},
 };
 
+use batyr::tournament::player::{NextLine, OutputLine, Process};
+
 /// The time without output after which the engine is considered stalled.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// How long an engine that is no longer needed may take to exit before it is killed.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The maximum number of lines of the conversation that are shown with a fault.
 const MAX_LINES_SHOWN: usize = 30;
@@ -67,11 +69,11 @@ pub struct ReceivedLine {
 
 /// A running engine, which is killed on drop.
 pub struct EngineProcess {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<ReceivedLine>,
-    /// The threads that read stdout and stderr.
-    readers: Option<(JoinHandle<()>, JoinHandle<String>)>,
+    process: Process,
+    /// The lines of stdout that no test has read yet; for one that is unreadable, the reason.
+    unread: VecDeque<Result<ReceivedLine, String>>,
+    /// What the process has written to stderr.
+    error_output: String,
     /// The lines of both sides of the conversation.
     log: Vec<String>,
     pub started_at: Instant,
@@ -86,40 +88,18 @@ impl EngineProcess {
     /// Starts the engine with these arguments and environment variables.
     pub fn start_with_env(args: &[&str], variables: &[(&str, &str)]) -> Self {
         let started_at = Instant::now();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
+        command
             .args(args)
             .env_remove("RUST_LOG")
             .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine can be started");
-        let (sender, lines) = channel();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        let stderr = child.stderr.take().unwrap();
-        let read_lines = move |stdout: BufReader<ChildStdout>| {
-            for text in stdout.lines().map_while(Result::ok) {
-                let arrived_at = Instant::now();
-                if sender.send(ReceivedLine { arrived_at, text }).is_err() {
-                    return;
-                }
-            }
-        };
-        let read_all = |mut stderr: ChildStderr| {
-            let mut bytes = Vec::new();
-            // What arrives before a read error is kept.
-            let _ = stderr.read_to_end(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
+            .stderr(Stdio::piped());
         Self {
-            stdin: child.stdin.take(),
-            child,
-            lines,
-            readers: Some((
-                spawn(move || read_lines(stdout)),
-                spawn(move || read_all(stderr)),
-            )),
+            process: Process::start(command).expect("the engine can be started"),
+            unread: VecDeque::new(),
+            error_output: String::new(),
             log: Vec::new(),
             started_at,
         }
@@ -127,7 +107,7 @@ impl EngineProcess {
 
     /// Returns the process id.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.process.id()
     }
 
     /// Sends lines in a single write and returns the time at which they were sent.
@@ -141,30 +121,52 @@ impl EngineProcess {
         self.log
             .extend(text.lines().map(|line| format!("> {}", truncated(line))));
         let sent_at = Instant::now();
-        let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
-        match written {
-            Some(Ok(())) => Ok(sent_at),
-            _ => Err(ConversationFault::Crash(self.with_log("stdin is closed"))),
+        match self.process.write(bytes, RESPONSE_TIMEOUT) {
+            Ok(()) => Ok(sent_at),
+            Err(error) if error.kind() == ErrorKind::TimedOut => {
+                Err(ConversationFault::Stall(self.with_log("stdin is not read")))
+            }
+            Err(_) => Err(ConversationFault::Crash(self.with_log("stdin is closed"))),
         }
     }
 
     /// Closes the engine's stdin.
     pub fn close_input(&mut self) {
-        self.stdin = None;
+        self.process.close_input();
     }
 
     /// Reads the next line.
     pub fn next_line(&mut self, timeout: Duration) -> Result<ReceivedLine, ConversationFault> {
-        match self.lines.recv_timeout(timeout) {
-            Ok(received) => {
+        let deadline = Instant::now() + timeout;
+        loop {
+            if let Some(line) = self.unread.pop_front() {
+                let received =
+                    line.map_err(|reason| ConversationFault::Protocol(self.with_log(&reason)))?;
                 self.log.push(format!("< {}", received.text));
-                Ok(received)
+                return Ok(received);
             }
-            Err(RecvTimeoutError::Timeout) => {
-                Err(ConversationFault::Stall(self.with_log("no line arrived")))
+            match self.process.next_line(deadline) {
+                NextLine::Line(line) => self.store(line.at, line.output),
+                NextLine::Timeout => {
+                    return Err(ConversationFault::Stall(self.with_log("no line arrived")));
+                }
+                NextLine::Closed => {
+                    return Err(ConversationFault::Crash(self.with_log("stdout was closed")));
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(ConversationFault::Crash(self.with_log("stdout was closed")))
+        }
+    }
+
+    /// Keeps a line until a test asks for it.
+    fn store(&mut self, arrived_at: Instant, line: OutputLine) {
+        match line {
+            OutputLine::Stdout(text) => {
+                self.unread.push_back(Ok(ReceivedLine { arrived_at, text }));
+            }
+            OutputLine::Unreadable { reason, .. } => self.unread.push_back(Err(reason)),
+            OutputLine::Stderr(text) => {
+                self.error_output.push_str(&text);
+                self.error_output.push('\n');
             }
         }
     }
@@ -241,7 +243,8 @@ impl EngineProcess {
     pub fn wait_for_exit(&mut self) -> Result<(Duration, ExitStatus), ConversationFault> {
         let from = Instant::now();
         while from.elapsed() < RESPONSE_TIMEOUT {
-            if let Some(status) = self.child.try_wait().expect("the exit status is readable") {
+            self.process.wait_for_exit(Duration::ZERO);
+            if let Some(status) = self.process.status() {
                 return Ok((from.elapsed(), status));
             }
             sleep(Duration::from_micros(500));
@@ -271,23 +274,26 @@ impl EngineProcess {
         ))
     }
 
-    /// Waits for the end of the output, and returns what the process wrote to stderr.
+    /// Waits for the end of the output, and returns what the process wrote to stderr. A second call
+    /// returns nothing.
     pub fn error_output(&mut self) -> String {
-        let Some((stdout, stderr)) = self.readers.take() else {
-            return String::new();
-        };
-        stdout.join().expect("the reader of stdout did not panic");
-        stderr.join().expect("the reader of stderr did not panic")
+        self.error_output_within(RESPONSE_TIMEOUT)
+    }
+
+    /// Does the same as [`Self::error_output`], but waits only for this time.
+    fn error_output_within(&mut self, timeout: Duration) -> String {
+        let deadline = Instant::now() + timeout;
+        while let NextLine::Line(line) = self.process.next_line_of_rest(deadline) {
+            self.store(line.at, line.output);
+        }
+        std::mem::take(&mut self.error_output)
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.stdin = None;
-        // The process may have exited already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let error_output = self.error_output();
+        self.close_input();
+        let error_output = self.error_output_within(EXIT_GRACE);
         if !error_output.is_empty() {
             eprintln!("the engine wrote to stderr: {error_output}");
         }

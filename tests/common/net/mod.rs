@@ -20,7 +20,7 @@ use tungstenite::{
     Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
 };
 
-use crate::program::{memory_kilobytes, send_signal};
+use crate::program::{memory_kilobytes, send_signal, wait_for_exit};
 
 pub use stream::HostStream;
 
@@ -213,15 +213,9 @@ impl Server {
 
     /// Waits for the server to exit; returns its exit status and its log.
     pub fn wait_for_exit(mut self) -> (ExitStatus, String) {
-        let from = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                let log = self.log.take().unwrap().join().unwrap();
-                return (status, log);
-            }
-            assert!(from.elapsed() < RESPONSE_TIMEOUT, "the server did not exit");
-            sleep(Duration::from_millis(1));
-        }
+        let status = wait_for_exit(&mut self.child, RESPONSE_TIMEOUT);
+        let log = self.log.take().unwrap().join().unwrap();
+        (status, log)
     }
 }
 

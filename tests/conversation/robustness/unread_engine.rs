@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::machine::processor_time;
-use crate::host::RESPONSE_TIMEOUT;
+use crate::{host::RESPONSE_TIMEOUT, program::wait_for_exit};
 
 /// An engine whose output stays in the pipe until the test reads it.
 pub struct UnreadEngine {
@@ -111,14 +111,7 @@ impl UnreadEngine {
 
     /// Waits for the process to exit; returns its exit status and its stderr.
     pub fn wait_for_exit(&mut self) -> (ExitStatus, String) {
-        let deadline = Instant::now() + RESPONSE_TIMEOUT;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "the process did not exit");
-            sleep(Duration::from_millis(1));
-        };
+        let status = wait_for_exit(&mut self.child, RESPONSE_TIMEOUT);
         let mut error_output = String::new();
         let mut stderr = self.child.stderr.take().unwrap();
         stderr.read_to_string(&mut error_output).unwrap();

@@ -153,7 +153,7 @@ fn the_reason_contains_the_squares() {
         unreachable!("the move is well formed");
     };
     let expected = square_named("d6").map(IllegalReason::NoMan);
-    assert_eq!(reason.map(|described| described.reason()), expected);
+    assert_eq!(reason.map(|described| described.reason), expected);
 }
 
 #[test]

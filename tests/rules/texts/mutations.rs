@@ -2,8 +2,8 @@
 
 #![allow(clippy::panic)] // test code
 
-use batyr::rules::Game;
-use batyr::rules::shatra::{Numbering, Position, RuleSet, Setup, SpnFault};
+use batyr::rules::shatra::{Numbering, Position, RuleSet, Setup, SetupError};
+use batyr::rules::{Game, PositionFault};
 
 use crate::support::rule_sets::{for_each_rule_set, test_each_rule_set};
 use crate::support::{Random, position};
@@ -40,18 +40,15 @@ fn swap_fields(letters: &[char], random: &mut Random) -> Vec<char> {
 }
 
 /// Returns the token that an error names.
-fn named_token(fault: &SpnFault) -> String {
+fn named_token(fault: &PositionFault<SetupError>) -> String {
     match fault {
-        SpnFault::Empty => String::new(),
-        SpnFault::Groups { board, .. } => board.clone(),
-        SpnFault::GroupLength { group, .. } => group.clone(),
-        SpnFault::Letter { letter, .. } => letter.to_string(),
-        SpnFault::NoSide(token)
-        | SpnFault::Side(token)
-        | SpnFault::Temdek(token)
-        | SpnFault::TooManyFields(token)
-        | SpnFault::SquareNumber { token, .. }
-        | SpnFault::Counter { token, .. } => token.clone(),
+        PositionFault::Empty(_) => String::new(),
+        PositionFault::Groups { board, .. } => board.clone(),
+        PositionFault::GroupLength { text, .. } => text.clone(),
+        PositionFault::Letter { letter, .. } => letter.to_string(),
+        PositionFault::NoSide(token)
+        | PositionFault::Field { token, .. }
+        | PositionFault::TooManyFields { token, .. } => token.clone(),
         other => panic!("unexpected error: {other}"),
     }
 }

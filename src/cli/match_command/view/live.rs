@@ -7,8 +7,10 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::cli::keys;
-use crate::tournament::run::{ProgressEvent, ScheduledGame};
-use crate::tournament::{GameReport, ReportedScore, Results, Spec, TurnReport, WarningSummary};
+use crate::tournament::run::ProgressEvent;
+use crate::tournament::{
+    GameReport, ReportedScore, Results, ScheduledGame, Spec, TurnReport, WarningSummary,
+};
 use crate::util::text::printable_lines;
 
 /// The minimum interval between two redraws of the line of a running game.

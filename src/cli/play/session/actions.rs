@@ -8,7 +8,7 @@ use crate::base::Color;
 use crate::base::score::DRAW;
 use crate::cli::play::args::{Sides, SquareNames};
 use crate::cli::play::game::Ending;
-use crate::cli::play::texts::{LIST_WIDTH, chances_text, in_rows, score_text};
+use crate::cli::play::texts::{LIST_WIDTH, chances_text, score_text};
 use crate::cli::play::view::{resolve_square, shown_level, variant_key};
 use crate::cli::play::{help_pages, refusal, save};
 use crate::cli::position_text;
@@ -17,7 +17,7 @@ use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::host::engine::FULL_LEVEL;
 use crate::page::Place;
-use crate::util::text::printable;
+use crate::util::text::{in_rows, printable};
 
 /// The minimum number of turns in a game from the start position before Batyr accepts a
 /// draw.

@@ -45,9 +45,6 @@ pub struct Session {
 
 impl Session {
     /// Creates a session that has not begun.
-    ///
-    /// # Errors
-    /// Returns an error if the threads of the search can't be started.
     pub fn new(
         args: &PlayArgs,
         record: GameRecord,

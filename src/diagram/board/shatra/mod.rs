@@ -57,12 +57,8 @@ fn draw_state(setup: &Setup, drawing: &ShatraBoardDrawing) -> String {
 fn draw_occupant(setup: &Setup, occupant: Occupant, centre: (i32, i32)) -> String {
     match occupant {
         Occupant::Man { man, urgent } => {
-            draw_man(man, centre)
-                + &if urgent {
-                    draw_urgent(centre)
-                } else {
-                    String::new()
-                }
+            let mark = urgent.then(|| draw_urgent(centre));
+            draw_man(man, centre) + &mark.unwrap_or_default()
         }
         // A ghost was captured by the side to move, which is in mid-chain.
         Occupant::Ghost(kind) => {

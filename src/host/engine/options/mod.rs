@@ -29,17 +29,14 @@ pub fn declarations(dialect: Dialect, limits: &HostLimits) -> Vec<OptionSpec> {
 ///
 /// # Errors
 /// Returns an error if the engine refuses the value; the option is then unchanged.
-pub fn set(
-    host: &mut HostedEngine,
-    dialect: Dialect,
-    name: &str,
-    value: &OptionValue,
-) -> Result<(), Refusal> {
+pub fn set(host: &mut HostedEngine, name: &str, value: &OptionValue) -> Result<(), Refusal> {
     #[cfg(feature = "tunable")]
     if tunable::set_parameter(name, value) {
         return Ok(());
     }
-    let row = OPTIONS.iter().find(|row| row.name(dialect) == Some(name));
+    let row = OPTIONS
+        .iter()
+        .find(|row| row.name(host.dialect) == Some(name));
     // The session passes only names of options that are declared.
     row.map_or(Ok(()), |row| row.set(host, value))
 }

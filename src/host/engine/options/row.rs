@@ -28,23 +28,35 @@ pub struct OptionRow {
 pub type SpinRange = [i64; 3];
 
 /// A function that sets an option.
-type Set<T> = fn(&mut HostedEngine, T) -> Result<(), Refusal>;
+pub enum Setter<T: ?Sized> {
+    Infallible(fn(&mut HostedEngine, &T)),
+    Fallible(fn(&mut HostedEngine, &T) -> Result<(), Refusal>),
+}
 
-/// A function that sets an option to a text.
-type SetText = fn(&mut HostedEngine, &str) -> Result<(), Refusal>;
+impl<T: ?Sized> Setter<T> {
+    fn apply(&self, host: &mut HostedEngine, value: &T) -> Result<(), Refusal> {
+        match self {
+            Self::Infallible(set) => {
+                set(host, value);
+                Ok(())
+            }
+            Self::Fallible(set) => set(host, value),
+        }
+    }
+}
 
 /// The kind of an option, with its range and its effect.
 pub enum RowKind {
     /// A number, with its range.
-    Spin(fn(Dialect, &HostLimits) -> SpinRange, Set<i64>),
+    Spin(fn(Dialect, &HostLimits) -> SpinRange, Setter<i64>),
     /// A switch that is off by default.
-    Check(Set<bool>),
+    Check(Setter<bool>),
     /// A choice: the default and all choices.
-    Combo(&'static str, fn(Dialect) -> Vec<&'static str>, SetText),
+    Combo(&'static str, fn(Dialect) -> Vec<&'static str>, Setter<str>),
     /// An action.
-    Button(fn(&mut HostedEngine) -> Result<(), Refusal>),
+    Button(Setter<()>),
     /// A text, with its default.
-    Text(&'static str, SetText),
+    Text(&'static str, Setter<str>),
 }
 
 /// Returns the row of an option that may change at any time and is offered to all hosts.
@@ -106,11 +118,11 @@ impl OptionRow {
     /// Returns an error if the engine refuses the value; the option is then unchanged.
     pub fn set(&self, host: &mut HostedEngine, value: &OptionValue) -> Result<(), Refusal> {
         match (&self.kind, value) {
-            (RowKind::Spin(_, set), OptionValue::Spin(number)) => set(host, *number),
-            (RowKind::Check(set), OptionValue::Check(on)) => set(host, *on),
+            (RowKind::Spin(_, set), OptionValue::Spin(number)) => set.apply(host, number),
+            (RowKind::Check(set), OptionValue::Check(on)) => set.apply(host, on),
             (RowKind::Combo(_, _, set), OptionValue::Combo(text))
-            | (RowKind::Text(_, set), OptionValue::Text(text)) => set(host, text),
-            (RowKind::Button(press), OptionValue::Button) => press(host),
+            | (RowKind::Text(_, set), OptionValue::Text(text)) => set.apply(host, text),
+            (RowKind::Button(press), OptionValue::Button) => press.apply(host, &()),
             // The session passes only values that match a declaration.
             _ => {
                 log::error!(

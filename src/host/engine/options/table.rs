@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::row::RowKind::{Button, Check, Combo, Spin, Text};
+use super::row::Setter::{Fallible, Infallible};
 use super::row::{OptionRow, row};
 use crate::engine::{ELO_MAX, ELO_MIN};
 use crate::game::Variant;
@@ -42,7 +43,7 @@ pub static OPTIONS: &[OptionRow] = &[
         ["Hash", "hashsize", "Hash"],
         Spin(
             |_, limits| [to_i64(limits.default_hash()), 1, to_i64(limits.max_hash)],
-            |host, megabytes| Ok(host.engine.set_hash(to_usize(megabytes))?),
+            Fallible(|host, &megabytes| Ok(host.engine.set_hash(to_usize(megabytes))?)),
         ),
     )
     .waiting(),
@@ -53,7 +54,7 @@ pub static OPTIONS: &[OptionRow] = &[
                 let min = dialect.properties().min_threads.into();
                 [1, min, to_i64(limits.max_threads)]
             },
-            |host, threads| host.set_threads(to_usize(threads)),
+            Fallible(|host, &threads| host.set_threads(to_usize(threads))),
         ),
     )
     .waiting(),
@@ -61,31 +62,24 @@ pub static OPTIONS: &[OptionRow] = &[
         ["MultiPV", "multipv", "MultiPV"],
         Spin(
             |_, _| [1, 1, MAX_MULTIPV],
-            |host, lines| {
-                host.engine.set_multipv(to_usize(lines));
-                Ok(())
-            },
+            Infallible(|host, &lines| host.engine.set_multipv(to_usize(lines))),
         ),
     ),
     row(
         ["Clear Hash", "clearhash", "Clear Hash"],
-        Button(|host| {
-            host.engine.clear();
-            Ok(())
-        }),
+        Button(Infallible(|host, ()| host.engine.clear())),
     )
     .waiting(),
     // The engine ponders whenever the host tells it to.
-    row(["Ponder", "ponder", ""], Check(|_, _| Ok(()))),
+    row(["Ponder", "ponder", ""], Check(Infallible(|_, _| {}))),
     row(
         ["Move Overhead", "moveoverhead", "Move Overhead"],
         Spin(
             |dialect, _| [default_overhead(dialect), 0, MAX_OVERHEAD_MS],
-            |host, milliseconds| {
+            Infallible(|host, milliseconds| {
                 let overhead = Duration::from_millis(milliseconds.unsigned_abs());
                 host.settings.move_overhead = Some(overhead);
-                Ok(())
-            },
+            }),
         ),
     ),
     row(
@@ -98,78 +92,70 @@ pub static OPTIONS: &[OptionRow] = &[
                 let ids = Variant::UCI_VARIANTS.map(Variant::id).into_iter();
                 ids.filter(|id| dialect.can_send_choice(id)).collect()
             },
-            |host, id| host.choose_variant(Variant::from_id(id)),
+            Fallible(|host, id| host.choose_variant(Variant::from_id(id))),
         ),
     )
     .waiting(),
     row(
         ["", "", "Shatra version"],
-        Combo("2", |_| vec!["1", "2"], HostedEngine::choose_version),
+        Combo(
+            "2",
+            |_| vec!["1", "2"],
+            Fallible(HostedEngine::choose_version),
+        ),
     )
     .waiting(),
     row(
         ["Fairy Rules", "fairyrules", "Fairy Rules"],
-        Check(HostedEngine::set_fairy_rules),
+        Check(Fallible(|host, &on| host.set_fairy_rules(on))),
     )
     .waiting(),
     row(
         ["UCI_AnalyseMode", "analysemode", "USHI_AnalyseMode"],
-        Check(|host, on| {
-            host.settings.analyse = on;
-            Ok(())
-        }),
+        Check(Infallible(|host, &on| host.settings.analyse = on)),
     ),
     row(
         ["UCI_LimitStrength", "limitstrength", "LimitStrength"],
-        Check(|host, on| {
-            host.settings.limit_strength = on;
-            Ok(())
-        }),
+        Check(Infallible(|host, &on| host.settings.limit_strength = on)),
     ),
     row(
         ["UCI_Elo", "elo", "Elo"],
         Spin(
             |_, _| [ELO_MAX, ELO_MIN, ELO_MAX],
-            |host, elo| {
-                host.settings.elo = elo;
-                Ok(())
-            },
+            Infallible(|host, &elo| host.settings.elo = elo),
         ),
     ),
     row(
         ["Skill Level", "skilllevel", "Skill Level"],
         Spin(
             |_, _| [FULL_LEVEL, 0, FULL_LEVEL],
-            |host, level| {
-                host.settings.skill_level = level;
-                Ok(())
-            },
+            Infallible(|host, &level| host.settings.skill_level = level),
         ),
     ),
     row(
         ["UCI_ShowWDL", "", ""],
-        Check(|host, on| {
-            host.settings.show_wdl = on;
-            Ok(())
-        }),
+        Check(Infallible(|host, &on| host.settings.show_wdl = on)),
     ),
     row(
         ["UCI_Opponent", "", ""],
-        Text("", |host, text| {
-            host.host_log.info("the opponent is", text);
-            Ok(())
-        }),
+        Text(
+            "",
+            Infallible(|host, text| host.host_log.info("the opponent is", text)),
+        ),
     ),
     // The description is read-only.
-    row(["UCI_EngineAbout", "", ""], Text(ABOUT, |_, _| Ok(()))),
+    row(
+        ["UCI_EngineAbout", "", ""],
+        Text(ABOUT, Infallible(|_, _| {})),
+    ),
     row(
         ["Debug Log File", "debuglogfile", "Debug Log File"],
-        Text("", HostedEngine::open_debug_log),
+        Text("", Fallible(HostedEngine::open_debug_log)),
     )
     .needing_files(),
     row(
         ["EvalFile", "evalfile", "EvalFile"],
-        Text("", HostedEngine::load_network),
+        Text("", Fallible(HostedEngine::load_network)),
     )
     .waiting()
     .needing_files(),
@@ -178,10 +164,9 @@ pub static OPTIONS: &[OptionRow] = &[
         Combo(
             "none",
             |_| choices(&IDLE),
-            |host, choice| {
+            Infallible(|host, choice| {
                 host.engine.search_settings_mut().idle = chosen(&IDLE, choice);
-                Ok(())
-            },
+            }),
         ),
     ),
     row(
@@ -189,10 +174,7 @@ pub static OPTIONS: &[OptionRow] = &[
         Combo(
             "none",
             |_| choices(&RANDOMNESS),
-            |host, choice| {
-                host.settings.randomness = chosen(&RANDOMNESS, choice);
-                Ok(())
-            },
+            Infallible(|host, choice| host.settings.randomness = chosen(&RANDOMNESS, choice)),
         ),
     ),
     row(
@@ -200,14 +182,11 @@ pub static OPTIONS: &[OptionRow] = &[
         Combo(
             "normal",
             |_| choices(&STYLE),
-            |host, choice| {
-                host.settings.draw_margin = chosen(&STYLE, choice);
-                Ok(())
-            },
+            Infallible(|host, choice| host.settings.draw_margin = chosen(&STYLE, choice)),
         ),
     ),
     // There is no opening book yet.
-    row(["", "usebook", ""], Check(|_, _| Ok(()))),
+    row(["", "usebook", ""], Check(Infallible(|_, _| {}))),
 ];
 
 /// Returns the choices of one of the tables above.

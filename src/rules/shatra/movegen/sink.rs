@@ -8,7 +8,7 @@ use super::super::kind::OfficerSet;
 use super::super::path::{LandingSquare, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, Square};
-use crate::rules::MoveList;
+use crate::rules::{MAX_DISTINCT_TURNS, MoveList};
 
 /// A receiver of the generator's turns. Quiet turns arrive as sets of squares.
 pub trait TurnSink {
@@ -110,11 +110,6 @@ impl TurnSink for TurnList<'_> {
 /// A sink that lists the turns, except some long chains that have the same effect as
 /// listed ones.
 pub struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
-
-/// The length at which a [`DistinctList`] accepts no further chains. Games never reach
-/// it, but a position that is set up to have millions of chains must not delay the
-/// search.
-const MAX_DISTINCT_TURNS: usize = 1 << 12;
 
 impl TurnSink for DistinctList<'_> {
     #[inline]
