@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use batyr::engine::bench_positions;
-use batyr::eval::{EvaluatedGame, Evaluator, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, Evaluator, NetworkEvaluator};
 use batyr::rules::MoveList;
 use batyr::rules::board8::{self, Shatar, Shatranj};
 use batyr::rules::shatra::{self, Extended, Original};
@@ -26,7 +26,7 @@ type Visit<P> = (P, usize);
 
 /// Adds the positions below `position` that an evaluation may be asked for, in the order in which
 /// a search visits them.
-fn visit<P: EvaluatedGame>(position: P, ply: usize, visits: &mut Vec<Visit<P>>) {
+fn visit<P: EvaluatedPosition>(position: P, ply: usize, visits: &mut Vec<Visit<P>>) {
     if position.board_outcome().is_some() {
         return;
     }
@@ -44,7 +44,7 @@ fn visit<P: EvaluatedGame>(position: P, ply: usize, visits: &mut Vec<Visit<P>>) 
 }
 
 #[inline(never)]
-fn updated<P: EvaluatedGame>(evaluator: &NetworkEvaluator<P>, visits: &[Visit<P>]) -> i32 {
+fn updated<P: EvaluatedPosition>(evaluator: &NetworkEvaluator<P>, visits: &[Visit<P>]) -> i32 {
     let mut memory = <NetworkEvaluator<P> as Evaluator<P>>::Memory::default();
     let scores = visits
         .iter()
@@ -53,14 +53,14 @@ fn updated<P: EvaluatedGame>(evaluator: &NetworkEvaluator<P>, visits: &[Visit<P>
 }
 
 #[inline(never)]
-fn from_nothing<P: EvaluatedGame>(evaluator: &NetworkEvaluator<P>, visits: &[Visit<P>]) -> i32 {
+fn from_nothing<P: EvaluatedPosition>(evaluator: &NetworkEvaluator<P>, visits: &[Visit<P>]) -> i32 {
     let scores = visits
         .iter()
         .map(|(position, _)| evaluator.network().score(position));
     scores.fold(0, i32::wrapping_add)
 }
 
-fn bench_evaluations<P: EvaluatedGame>(criterion: &mut Criterion) {
+fn bench_evaluations<P: EvaluatedPosition>(criterion: &mut Criterion) {
     let mut visits = Vec::new();
     for position in bench_positions::<P>() {
         visit(position, 0, &mut visits);

@@ -4,7 +4,7 @@
 #![allow(missing_docs)] // criterion's macros generate public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
 use batyr::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
@@ -15,7 +15,7 @@ const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position with an empty transposition table. Returns the total number of nodes.
-fn search_all<P: EvaluatedGame + SearchGame>(
+fn search_all<P: EvaluatedPosition + SearchGame>(
     searcher: &mut Searcher<P, NetworkEvaluator<P>>,
     positions: &[P],
     limits: &Limits,
@@ -29,7 +29,7 @@ fn search_all<P: EvaluatedGame + SearchGame>(
     positions.iter().map(&mut search).sum()
 }
 
-fn bench_searches<P: EvaluatedGame + SearchGame>(criterion: &mut Criterion) {
+fn bench_searches<P: EvaluatedPosition + SearchGame>(criterion: &mut Criterion) {
     let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, NetworkEvaluator::default()) else {
         return;
     };

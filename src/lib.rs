@@ -1,7 +1,7 @@
 //! Shatra, the chess-and-draughts of the Altai: its rules, its files, and an engine.
 //!
-//! The crate is also the program `batyr`, which the default feature `cli` adds. A program that
-//! uses the library does without it:
+//! With its default feature `cli`, the crate also builds the program `batyr`. A program
+//! that uses only the library turns the default features off:
 //!
 //! ```toml
 //! [dependencies]
@@ -24,11 +24,11 @@
 //! default one is Extended, with the id `shatra`.
 //!
 //! A position of Shatra is text in SPN (RULES.md section 10): the board in ten groups from
-//! White's fortress to Black's, each rank from the file g to the file a, with capitals for White's
-//! men (K biy, Q batyr, R tura, B yalkyn, S shatra) and digits for empty squares; then the
-//! side to move (`w` or `b`) and five fields that may be left out. `startpos` is the start
-//! position. A turn of Shatra is the squares that the man visits: `d4-d6`, or `a5:a7:g7` where
-//! it captures. On the chess board, positions are in FEN, and turns look like `e2e4`.
+//! White's fortress to Black's, each rank from file g to file a, with capitals for White's men
+//! (K biy, Q batyr, R tura, B yalkyn, S shatra) and digits for empty squares; then the side to
+//! move (`w` or `b`) and five fields that may be left out. `startpos` is the start position. A
+//! turn of Shatra is written as the squares that the man visits: `d4-d6`, or `a5:a7:g7` where
+//! it captures. On the chessboard, positions are in FEN, and turns look like `e2e4`.
 //!
 //! ```
 //! use batyr::game::{GameRecord, Variant};
@@ -38,8 +38,8 @@
 //! let game = GameRecord::from_text(Variant::Extended, position)?;
 //! println!("{}", game.diagram());
 //!
-//! // The capture is compulsory, and so is its second jump. The number is the most turns that
-//! // are listed, as a position may have millions.
+//! // The capture is compulsory, and so is its second jump. The argument limits the number of
+//! // turns returned; a position may have millions.
 //! let turns = game.legal_turns(1000);
 //! assert_eq!(turns.len(), 1);
 //! assert_eq!(turns[0].text, "b7:d5:f5");
@@ -51,10 +51,10 @@
 //!
 //! # A game
 //!
-//! [`play`](game::GameRecord::play) accepts legal turns alone, and says why another is illegal;
-//! [`outcome`](game::GameRecord::outcome) tells the end. A square can also be given as a number;
-//! [`Numbering`](rules::shatra::Numbering) says which square a number denotes. This plays a game in which each side
-//! takes the first turn of the list:
+//! [`play`](game::GameRecord::play) accepts only legal turns; its error says why a turn is illegal;
+//! [`outcome`](game::GameRecord::outcome) says whether and how the game has ended. A square can also be given as a number;
+//! [`Numbering`](rules::shatra::Numbering) says which square a number denotes. This plays a game in
+//! which each side takes the first turn of the list:
 //!
 //! ```
 //! use batyr::game::{GameRecord, GameResult, Variant};
@@ -87,7 +87,7 @@
 //!
 //! [`GameReader`](files::game_file::GameReader) reads the games of an SGN file, with their
 //! comments and variations, and checks every turn; a [`FileGame`](files::game_file::FileGame)
-//! is written with [`Display`](std::fmt::Display), the games of the chess board as PGN.
+//! is written with [`Display`](std::fmt::Display): as SGN, or as PGN for games on the chessboard.
 //!
 //! ```
 //! use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
@@ -150,10 +150,10 @@ for event in engine.search_events(Limits::default()) {
 )]
 //! # What may change
 //!
-//! The modules below are what this crate promises; their public items are listed in
-//! `tests/documents/surface`, and a change of that list is a change of the crate's version as
-//! semantic versioning says. With the feature `cli`, the documentation also shows the modules
-//! of the program, which promise nothing.
+//! The modules below are the stable interface; their public items are listed in
+//! `tests/documents/surface`, and a change to that list changes the crate's version according
+//! to semantic versioning. With the feature `cli`, the documentation also shows the modules
+//! of the program, which may change at any time.
 
 // These macros panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -183,24 +183,17 @@ pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
 }
 
 fn same_words(a: &str, b: &str) -> bool {
-    let lower = |text: &str| text.to_lowercase();
-    let (mut a, mut b) = (a.split_whitespace(), b.split_whitespace());
-    loop {
-        match (a.next(), b.next()) {
-            (None, None) => return true,
-            (Some(x), Some(y)) if lower(x) == lower(y) => {}
-            _ => return false,
-        }
-    }
+    let [a, b] = [a, b].map(|name| name.split_whitespace().map(str::to_lowercase));
+    a.eq(b)
 }
 
 fn same_alphanumerics(a: &str, b: &str) -> bool {
-    fn letters(text: &str) -> impl Iterator<Item = char> {
+    fn alphanumerics(text: &str) -> impl Iterator<Item = char> {
         text.chars()
             .filter(char::is_ascii_alphanumeric)
             .map(|c| c.to_ascii_lowercase())
     }
-    letters(a).eq(letters(b)) && letters(a).next().is_some()
+    alphanumerics(a).eq(alphanumerics(b)) && alphanumerics(a).next().is_some()
 }
 
 #[cfg(test)]

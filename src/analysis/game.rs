@@ -7,8 +7,9 @@
 //! A turn is judged by the difference of two scores. The score of the best turn is that of
 //! the position before it. The score of any other turn is the negated score of the position
 //! after it; that search started one ply later, and so looked one ply further. For a
-//! comparison at equal depth, an apparent mistake is also compared with the score of the
-//! position after the best turn, and is marked only if it is still a mistake.
+//! comparison at equal depth, if a turn seems to be a mistake, its score is also compared
+//! with the negated score of the position after the best turn; it is marked only if it
+//! still is a mistake.
 
 use serde::Serialize;
 
@@ -110,8 +111,8 @@ pub struct MistakeCounts {
 }
 
 impl MistakeCounts {
-    /// `white_percents` are White's expected points, in percent, before each turn and after the
-    /// last one.
+    /// Summarizes the turns of `side`. `white_percents` are White's expected points, in
+    /// percent, before each turn and after the last one.
     fn new(turns: &[TurnAnalysis], white_percents: &[f64], side: Color) -> Self {
         let own: Vec<_> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |severity| {
@@ -198,7 +199,12 @@ pub fn analyse(
                 });
             }
             Some((turn, next_score)) => {
-                turns.push(run.judge(&game, &turn.text, found, &line, next_score)?);
+                let judged = run.judge(&game, &turn.text, found, &line, next_score)?;
+                // A search that was stopped may have missed that the turn is a mistake.
+                if !run.complete {
+                    break;
+                }
+                turns.push(judged);
             }
         }
         next_score = Some(line.score);
@@ -223,7 +229,6 @@ pub fn analyse(
     Ok(analysis)
 }
 
-/// An analysis in progress.
 struct AnalysisRun<'w> {
     analyser: &'w mut Analyser,
     stop: &'w dyn Fn() -> bool,
@@ -232,8 +237,8 @@ struct AnalysisRun<'w> {
 }
 
 impl AnalysisRun<'_> {
-    /// Analyses the current position of a game. If the game goes on after it, it is searched
-    /// even if the game should have ended there, as by a repetition.
+    /// Analyses the current position of a game. If the game continues, the position is searched
+    /// even where the rules would have ended the game, for instance by repetition.
     fn analyse(
         &mut self,
         game: &GameRecord,
@@ -248,8 +253,8 @@ impl AnalysisRun<'_> {
         Ok(found)
     }
 
-    /// Judges a turn played in the current position of a game, whose analysis is `found`, by the
-    /// best line there, `line`, and the opponent's score after the turn.
+    /// Judges `turn`, which was played in the current position. `found` is the analysis of that
+    /// position, `line` its best line, and `next_score` the opponent's score after the turn.
     fn judge(
         &mut self,
         game: &GameRecord,

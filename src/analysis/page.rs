@@ -1,5 +1,6 @@
 //! Prints analysed games as a self-contained HTML page, which loads nothing and follows the
-//! reader's choice of a light or dark theme. Its script only replays the games.
+//! reader's choice of a light or dark theme. Its script replays the games and marks the
+//! turn on the graph.
 //!
 //! A page consists of sections, one for each game, so that the page of a large file can
 //! be written while the games are being analysed.
@@ -22,7 +23,7 @@ use crate::util::version::version_and_commit;
 const STYLE: &str = include_str!("page.css");
 /// The width of a picture of the board, in pixels.
 const BOARD_WIDTH: u32 = 260;
-/// The columns of the table of mistakes.
+/// The severities that the table counts, with the headings of their columns.
 const MISTAKE_COLUMNS: [(Severity, &str); 3] = [
     (Severity::Inaccuracy, "inaccuracies"),
     (Severity::Mistake, "mistakes"),
@@ -55,7 +56,8 @@ pub fn foot() -> String {
 
 /// Returns the section for one game; `number` identifies the game on the page.
 pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
-    let tag = |name| game.tags.get(name).filter(|value| !value.contains('?'));
+    let is_known = |value: &&str| value.contains(char::is_alphanumeric);
+    let tag = |name| game.tags.get(name).filter(is_known);
     let name = |name, default| printable(tag(name).unwrap_or(default));
     let tags = ["Event", "Site", "Date", "Round"]
         .into_iter()

@@ -133,7 +133,6 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
 }
 
 impl BoardArgs {
-    /// Returns the configuration of the server.
     fn config(self) -> ServerConfig {
         let max_threads = self
             .max_threads

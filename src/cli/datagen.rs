@@ -103,7 +103,6 @@ enum SampleOutput {
 }
 
 impl SampleOutput {
-    /// Writes the samples of a game.
     fn write_game(&mut self, number: u32, samples: &[PackedSample]) -> Result<(), CliError> {
         match self {
             Self::File(file) => Ok(file.write_game(number, samples)?),

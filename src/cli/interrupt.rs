@@ -11,11 +11,12 @@ use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::host::signals;
 use crate::tournament::run::RunHandle;
 
-/// A flag that the first signal raises. A second signal ends the program at once.
+/// A flag that the first signal raises. A second signal ends the program at once; ten
+/// seconds after the first, it ends anyway.
 #[derive(Debug)]
 pub struct Interrupt {
     signals: watch::Receiver<Shutdown>,
-    /// Whether the work is to end without a signal.
+    /// Whether the work must end because it has failed.
     has_failed: AtomicBool,
 }
 
@@ -28,12 +29,12 @@ impl Interrupt {
         }
     }
 
-    /// Lets the work end, as it has failed.
+    /// Marks the work as failed, so that it ends.
     pub fn fail(&self) {
         self.has_failed.store(true, Relaxed);
     }
 
-    /// Returns whether the work is to end, because of a signal or a failure. Cheap enough to
+    /// Returns whether the work must end, because of a signal or a failure. Cheap enough to
     /// call often.
     pub fn is_over(&self) -> bool {
         self.has_failed.load(Relaxed) || self.is_raised()
@@ -47,12 +48,12 @@ impl Interrupt {
 
 /// Starts a thread that stops the run at the first signal.
 pub fn stop_at_signals(run_handle: RunHandle) {
-    let mut shutdown = signals::listen(restore_terminal);
     let wait_and_stop = move || {
         // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
             return;
         };
+        let mut shutdown = signals::listen(restore_terminal);
         runtime.block_on(shutdown_requested(&mut shutdown));
         run_handle.stop();
     };

@@ -50,7 +50,7 @@ use error::CliError;
 use public_command::public_command;
 use stderr::eprint_line;
 
-/// The name of the program, at the start of messages from no subcommand.
+/// The name of the program, the prefix of messages that belong to no subcommand.
 const PROGRAM: &str = "batyr";
 
 /// A subcommand that is ready to run.
@@ -77,7 +77,7 @@ fn row<A: 'static>(
     }
 }
 
-/// Looks up the subcommand in the table of names, log levels and functions.
+/// Pairs the subcommand with its name, log level and function of names, log levels and functions.
 fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     use SubcommandArgs as Args;
     let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
@@ -113,9 +113,9 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     }
 }
 
-/// Runs the program and returns its exit status: 0 for success; 1 if the work
-/// fails or a protocol command is refused; 2 for bad usage; 130 after a signal.
-/// `batyr match` and `batyr keep` have further statuses.
+/// Runs the program and returns its exit status: 0 for success; 1 if the work fails or
+/// a protocol command is refused; 2 for a usage error; 130 after a signal. `batyr
+/// match` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
     let command_line = match CommandLine::from_process() {
         Ok(Some(command_line)) => command_line,
@@ -138,8 +138,8 @@ pub fn run() -> ExitCode {
         // does not read, so this must not be waited for.
         return status;
     }
-    // What could not be written is still in the buffer of stdout, also where a command went on
-    // without it, as 'batyr match' does.
+    // What could not be written is still in the buffer of stdout, even if the command
+    // continued after a failed write, as 'batyr match' does.
     match stdout::finish(Ok(())) {
         Err(error) if status == ExitCode::SUCCESS => report(name, &error.into()),
         _ => status,

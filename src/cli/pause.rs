@@ -22,7 +22,9 @@ pub fn pause_on_request(run: &RunHandle, pause_file: Option<&Path>) {
                 sleep(FILE_INTERVAL);
             }
         };
-        start_thread("batyr-pause-file", watch);
+        if !start_thread("batyr-pause-file", watch) {
+            run.set_paused(PauseReason::File, false);
+        }
     }
     #[cfg(unix)]
     {
@@ -41,10 +43,13 @@ pub fn pause_line(reasons: &[PauseReason]) -> String {
     format!("paused {reasons}: the engines finish their current turns first")
 }
 
-fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) {
-    if let Err(error) = Builder::new().name(name.to_owned()).spawn(work) {
+/// Starts a thread, and returns whether the system allowed it.
+fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) -> bool {
+    let started = Builder::new().name(name.to_owned()).spawn(work);
+    if let Err(error) = &started {
         log::warn!("can't start the thread that pauses the games: {error}");
     }
+    started.is_ok()
 }
 
 /// SIGTSTP, by which a terminal stops its programs.
@@ -62,13 +67,13 @@ mod terminal_stop {
     use crate::tournament::PauseReason;
     use crate::tournament::run::RunHandle;
 
-    /// The interval at which the engines are asked whether they have finished their turns.
+    /// The interval at which to check whether the games are at rest.
     const REST_INTERVAL: Duration = Duration::from_millis(20);
 
     /// At each SIGTSTP, lets the games come to rest and then really stops the program; they go on
-    /// when it is continued. A second SIGTSTP in the meantime stops it at once: a game whose
-    /// search is interrupted by that is played again. SIGTSTP has no effect if it was ignored when
-    /// the program was started, or if no shell can continue the program.
+    /// when it is continued. A second SIGTSTP meanwhile stops the program at once, and a game
+    /// whose search that interrupts is replayed. SIGTSTP has no effect if it was ignored when the
+    /// program was started, or if no shell can continue the program.
     pub fn handle(run: &RunHandle) {
         if is_ignored(ProcessSignal::TSTP.as_raw()) == Some(true) {
             return;
@@ -91,10 +96,10 @@ mod terminal_stop {
                 }
                 run.set_paused(PauseReason::Signal, true);
                 wait_for_rest(run, &mut stops).await;
-                // An earlier continuation is not the one to wait for.
+                // Discard a SIGCONT that arrived before the stop.
                 let _ = tokio::time::timeout(Duration::ZERO, continuations.recv()).await;
                 match kill_process(getpid(), ProcessSignal::STOP) {
-                    // This thread may go on for a moment before all have been stopped.
+                    // This thread may go on for a moment before all threads have stopped.
                     Ok(()) => drop(continuations.recv().await),
                     Err(error) => log::warn!("can't stop this process: {error}"),
                 }
@@ -104,16 +109,17 @@ mod terminal_stop {
         })
     }
 
-    /// Returns whether a shell can continue this process: whether an ancestor of it, in the same
-    /// session, controls its process group from another one. Where there is none, as in a container
-    /// or in `ssh -t HOST batyr`, the system discards the SIGTSTP of a terminal, too.
+    /// Returns whether a shell can continue this process: whether an ancestor in the
+    /// same session belongs to a different process group and so can control this one.
+    /// Where there is none, as in a container or in `ssh -t HOST batyr`, the system
+    /// discards the SIGTSTP of a terminal, too.
     #[cfg(target_os = "linux")]
     fn can_be_continued() -> bool {
         use crate::tournament::process_tree::stat;
         let own = stat(getpid());
         let mut process = own;
-        // A session that can't be seen from here is one and the same: that of whoever started the
-        // first process of the container.
+        // All sessions outside a container look the same from here; they count as one,
+        // that of whoever started its first process.
         while let (Some(own), Some(child)) = (own, process)
             && let Some(ancestor) = child.parent.and_then(stat)
             && ancestor.session == own.session
@@ -126,7 +132,8 @@ mod terminal_stop {
         false
     }
 
-    /// Returns whether a shell can continue this process. Elsewhere, only its parent is asked.
+    /// Returns whether a shell can continue this process. On systems other than Linux,
+    /// only the parent is examined.
     #[cfg(not(target_os = "linux"))]
     fn can_be_continued() -> bool {
         use rustix::process::{getpgid, getppid, getsid};
@@ -137,9 +144,9 @@ mod terminal_stop {
 
     async fn wait_for_rest(run: &RunHandle, stops: &mut Signal) {
         let rest = async {
-            // The view says that the run is paused before the program is stopped.
+            // Gives the view time to report the pause before the program stops.
             tokio::time::sleep(REST_INTERVAL).await;
-            // The shell is to get its terminal as it was.
+            // The terminal's settings must be restored before the shell takes over.
             while !run.is_stopped() && (!run.is_at_rest() || is_terminal_changed()) {
                 tokio::time::sleep(REST_INTERVAL).await;
             }

@@ -44,13 +44,13 @@ impl PositionTextError {
     }
 }
 
-/// Returns whether a text begins with `startpos`, perhaps after the words of a host.
+/// Returns whether a text begins with `startpos`, possibly after the words of a host's command.
 pub fn is_from_start(text: &str) -> bool {
     position_part(text).split_whitespace().next() == Some(START)
 }
 
-/// Reads a game from the position that a text describes, with the turns after it. Without a
-/// variant, the first one counts that accepts the position.
+/// Reads a game from the position that a text describes, with the turns after it. If
+/// `variant` is `None`, the first variant that accepts the position is used.
 ///
 /// # Errors
 /// Returns an error if the text is not a position of the variant, or a turn is not legal.
@@ -66,7 +66,7 @@ pub fn read(variant: Option<Variant>, text: &str) -> Result<GameRecord, Position
         PositionTextError::Position { error, span }
     })?;
     for (index, turn) in turns.split_whitespace().enumerate() {
-        // As the engine reads them.
+        // Bare numbers are official numbers, as in the engine's own `position` command.
         let played = game.play(turn, Numbering::Official);
         played.map_err(|error| PositionTextError::Turn {
             number: index + 1,
@@ -81,10 +81,10 @@ pub fn read(variant: Option<Variant>, text: &str) -> Result<GameRecord, Position
 fn position_part(text: &str) -> &str {
     let rest = text.trim();
     let rest = after_word(rest, "position").unwrap_or(rest);
-    let typed = ["spn", "fen"]
+    let after_notation = ["spn", "fen"]
         .iter()
         .find_map(|word| after_word(rest, word));
-    typed.unwrap_or(rest)
+    after_notation.unwrap_or(rest)
 }
 
 /// Returns what follows a word at the start of a text.
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_known_behind_the_words_of_a_host() {
+    fn startpos_is_recognized_after_the_words_of_a_host() {
         assert!(is_from_start("position startpos moves d1-d6"));
         assert!(is_from_start("startpos"));
         assert!(!is_from_start(SPN));

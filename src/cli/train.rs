@@ -118,7 +118,6 @@ pub struct TrainArgs {
     checkpoint_every: u64,
 }
 
-/// A training run of the command.
 struct TrainRun<'a> {
     args: &'a TrainArgs,
     trainer: Trainer,
@@ -267,7 +266,6 @@ fn settings(args: &TrainArgs) -> TrainerSettings {
     }
 }
 
-/// Returns the path of the checkpoint of a network.
 fn checkpoint_path(network: &Path) -> PathBuf {
     let mut path = network.as_os_str().to_owned();
     path.push(".checkpoint");
@@ -323,7 +321,6 @@ struct ParentNetwork {
     name: String,
 }
 
-/// Reads a network of a family.
 fn read_network(path: &Path, family: EvaluationFamily) -> Result<ParentNetwork, CliError> {
     let bytes = read_bytes(path, MAX_NETWORK_BYTES).map_err(CliError::in_file(path))?;
     let bytes = NetworkBytes::check(&bytes, family.network_shape());

@@ -17,7 +17,7 @@ pub struct Check {
     pub(super) run: fn(&mut EngineUnderTest) -> CheckResult,
 }
 
-/// Returns the check of a requirement of every dialect.
+/// Creates a check that applies to every dialect.
 pub const fn check(
     name: &'static str,
     section: &'static str,
@@ -32,7 +32,7 @@ pub const fn check(
 }
 
 impl Check {
-    /// Returns the same check for these dialects alone.
+    /// Restricts the check to the dialects that `applies_to` accepts.
     pub const fn for_dialects(self, applies_to: fn(Dialect) -> bool) -> Self {
         Self { applies_to, ..self }
     }

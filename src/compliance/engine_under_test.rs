@@ -438,7 +438,6 @@ impl EngineUnderTest {
     }
 }
 
-/// Returns the first word of a line.
 pub fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }

@@ -78,7 +78,6 @@ impl SearchEvents {
 impl Iterator for SearchEvents {
     type Item = EngineEvent;
 
-    /// Waits for the next event.
     fn next(&mut self) -> Option<EngineEvent> {
         if self.is_over {
             return None;

@@ -18,7 +18,7 @@ use super::error::EngineError;
 use super::event::ProbeResult;
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
-use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
+use crate::eval::{EvaluatedPosition, NetworkEvaluator, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::{SearchGame, Searcher, SearcherError};
 use crate::util::sync::lock;
@@ -80,14 +80,14 @@ fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
 }
 
 /// The settings of a searcher, and the searcher once it exists.
-struct LazySearcher<P: EvaluatedGame> {
+struct LazySearcher<P: EvaluatedPosition> {
     threads: usize,
     megabytes: usize,
     evaluator: NetworkEvaluator<P>,
     searcher: Option<Searcher<P, NetworkEvaluator<P>>>,
 }
 
-impl<P: EvaluatedGame + SearchGame> LazySearcher<P> {
+impl<P: EvaluatedPosition + SearchGame> LazySearcher<P> {
     /// Returns the searcher, creating it first if necessary.
     ///
     /// # Errors
@@ -110,9 +110,9 @@ impl<P: EvaluatedGame + SearchGame> LazySearcher<P> {
 }
 
 /// A searcher that the engine shares with the tasks that use it.
-struct SharedSearcher<P: EvaluatedGame>(Arc<Mutex<LazySearcher<P>>>);
+struct SharedSearcher<P: EvaluatedPosition>(Arc<Mutex<LazySearcher<P>>>);
 
-impl<P: EvaluatedGame + SearchGame> SharedSearcher<P> {
+impl<P: EvaluatedPosition + SearchGame> SharedSearcher<P> {
     /// Stores the settings of a searcher, without creating it.
     fn new(threads: usize, megabytes: usize, networks: &Networks) -> Self {
         Self(Arc::new(Mutex::new(LazySearcher {
@@ -124,7 +124,7 @@ impl<P: EvaluatedGame + SearchGame> SharedSearcher<P> {
     }
 }
 
-impl<P: EvaluatedGame + SearchGame> AnySearcher for SharedSearcher<P> {
+impl<P: EvaluatedPosition + SearchGame> AnySearcher for SharedSearcher<P> {
     fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
         Box::new(move || match typed_position::<P>(&task.game) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::event::EngineEvent;
 use super::task::TaskContext;
 use crate::base::Instant;
-use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
+use crate::eval::{EvaluatedPosition, EvaluationFamily, Networks};
 use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
 use crate::search::{Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
@@ -56,9 +56,10 @@ const SHATAR: &[&str] = &[
 /// position and then the totals.
 pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskContext) {
     let report = |text| task.send(EngineEvent::Text(text));
-    let variants = benchmark_variants(variant);
-    let network = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
-    let names: Vec<&str> = variants.iter().map(network).collect();
+    let variants = bench_variants(variant);
+    let network_name =
+        |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
+    let names: Vec<&str> = variants.iter().map(network_name).collect();
     report(format!("Version         : {}", version_and_commit()));
     report(format!("Networks        : {}", names.join(" ")));
     let mut total = (0, Duration::ZERO);
@@ -66,8 +67,11 @@ pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskConte
         let result =
             for_variant!(variant, P => search_positions::<P>(networks, depth, task, &mut total));
         if let Err(error) = result {
-            task.send(EngineEvent::Error(error.to_string()));
-            break;
+            return task.send(EngineEvent::Error(error.to_string()));
+        }
+        // The totals of a part would look like those of the whole.
+        if task.control.is_stopped() {
+            return report("Stopped".to_owned());
         }
     }
     let (nodes, time) = total;
@@ -77,9 +81,9 @@ pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskConte
     report(format!("Nodes/second    : {nps:.0}"));
 }
 
-/// Searches the benchmark positions of type `P`, and adds the nodes and the time to
-/// `total`.
-fn search_positions<P: EvaluatedGame + SearchGame>(
+/// Searches the benchmark positions of the variant with the position type `P`, and adds the
+/// nodes and the time to `total`.
+fn search_positions<P: EvaluatedPosition + SearchGame>(
     networks: &Networks,
     depth: usize,
     task: &TaskContext,
@@ -110,7 +114,7 @@ fn search_positions<P: EvaluatedGame + SearchGame>(
 }
 
 /// Returns the variants whose positions make up the benchmark of this variant.
-fn benchmark_variants(variant: Variant) -> Vec<Variant> {
+fn bench_variants(variant: Variant) -> Vec<Variant> {
     match variant.rules() {
         VariantRules::Shatra(_) => vec![Variant::Extended, Variant::Original],
         VariantRules::Board8(_) => vec![variant],
@@ -118,7 +122,7 @@ fn benchmark_variants(variant: Variant) -> Vec<Variant> {
 }
 
 /// Returns the benchmark positions of a family of variants in SPN or FEN.
-const fn position_texts(family: EvaluationFamily) -> &'static [&'static str] {
+const fn bench_position_texts(family: EvaluationFamily) -> &'static [&'static str] {
     match family {
         EvaluationFamily::Extended => EXTENDED,
         EvaluationFamily::Original => ORIGINAL,
@@ -129,8 +133,8 @@ const fn position_texts(family: EvaluationFamily) -> &'static [&'static str] {
 
 /// Returns the benchmark positions of the variant whose position type is `P`. A test
 /// checks that they can all be parsed.
-pub fn bench_positions<P: EvaluatedGame>() -> impl ExactSizeIterator<Item = P> {
-    let texts = position_texts(P::FAMILY).iter();
+pub fn bench_positions<P: EvaluatedPosition>() -> impl ExactSizeIterator<Item = P> {
+    let texts = bench_position_texts(P::FAMILY).iter();
     texts.map(|text| P::read(text).unwrap_or_else(|_| P::start()))
 }
 
@@ -144,7 +148,7 @@ mod tests {
     /// a debug build.
     const DEPTH: usize = 5;
 
-    fn node_count<P: EvaluatedGame + SearchGame>() -> u64 {
+    fn node_count<P: EvaluatedPosition + SearchGame>() -> u64 {
         let mut searcher =
             Searcher::<P, _>::new(1, HASH_MEGABYTES, NetworkEvaluator::default()).unwrap();
         let counts = bench_positions::<P>().map(|position| {
@@ -184,7 +188,7 @@ mod tests {
     #[test]
     fn every_bench_position_is_valid() {
         for variant in Variant::ALL {
-            for text in position_texts(EvaluationFamily::of_variant(variant)) {
+            for text in bench_position_texts(EvaluationFamily::of_variant(variant)) {
                 assert!(variant.accepts(text), "{variant:?}: {text}");
             }
         }

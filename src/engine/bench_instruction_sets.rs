@@ -6,7 +6,7 @@
 
 use super::bench::bench_positions;
 use crate::eval::network::InstructionSet;
-use crate::eval::{EvaluatedGame, NetworkEvaluator};
+use crate::eval::{EvaluatedPosition, NetworkEvaluator};
 use crate::game::{Variant, for_variant};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 
@@ -14,7 +14,7 @@ const DEPTH: usize = 5;
 const HASH_MEGABYTES: usize = 1;
 
 /// Returns the node count of each benchmark position.
-fn node_counts<P: EvaluatedGame + SearchGame>() -> Vec<u64> {
+fn node_counts<P: EvaluatedPosition + SearchGame>() -> Vec<u64> {
     let mut searcher =
         Searcher::<P, _>::new(1, HASH_MEGABYTES, NetworkEvaluator::default()).unwrap();
     let counts = bench_positions::<P>().map(|position| {

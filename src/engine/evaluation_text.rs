@@ -43,10 +43,10 @@ fn values_by_kind<P: NetworkInputs>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::EvaluatedGame;
+    use crate::eval::EvaluatedPosition;
     use crate::rules::board8::{Position, Shatar, Shatranj};
 
-    fn check_values_by_kind<P: EvaluatedGame>() {
+    fn check_values_by_kind<P: EvaluatedPosition>() {
         let network = P::FAMILY.built_in_network();
         let with_rook = P::read("4k3/ppp5/8/8/8/8/PPP5/R3K3 w").unwrap();
         let values = values_by_kind(network, &with_rook);

@@ -9,10 +9,10 @@ pub const ELO_MIN: i64 = 970;
 /// The Elo rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
-/// Pairs of a rating and the level that has it; values in between are interpolated
-/// linearly. The ratings were fitted to 3,520 games, each even level against every other
-/// (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md). That full strength
-/// has the rating [`ELO_MAX`] is a convention.
+/// Pairs of a rating and the level that has it; values in between are interpolated linearly. The
+/// ratings were fitted to 3,520 games, in which each even level played every other (shatra,
+/// 0.5+0.005 s, one thread; docs/strength/recipes/levels.md). That full strength has the rating
+/// [`ELO_MAX`] is a convention.
 const RATED_LEVELS: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1350, 2.0),
@@ -36,8 +36,8 @@ pub enum Strength {
     /// A skill level from 0, the weakest, to 20, full strength.
     Level(f64),
     /// Full search depth, but a random choice among turns with nearly the same score. The
-    /// value is the temperature: a turn that is this many centipawns worse is chosen `e`
-    /// times less often.
+    /// value is the temperature: for a turn that is this many centipawns worse, the odds
+    /// of being chosen fall by a factor of e (2.718…).
     Varied(f64),
 }
 

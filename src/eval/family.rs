@@ -1,4 +1,4 @@
-//! Families of variants, which share a network and a WDL model.
+//! Families of variants that share a network and a WDL model.
 //!
 //! Every `match` on a family is exhaustive, so the compiler names each place that must
 //! change for a new family, and a new variant must be assigned to a family here.

@@ -15,4 +15,4 @@ pub mod wdl;
 
 pub use evaluator::Evaluator;
 pub use family::EvaluationFamily;
-pub use networks::{EvaluatedGame, NetworkEvaluator, Networks};
+pub use networks::{EvaluatedPosition, NetworkEvaluator, Networks};

@@ -55,7 +55,7 @@ impl Network {
     }
 }
 
-/// Defines the networks that are part of the program, by [`EvaluationFamily::index`]. That
+/// Defines the networks that are part of the program, indexed by [`EvaluationFamily::index`]. That
 /// each file is a network of its family is checked when the program is compiled.
 macro_rules! built_in {
     ($($family:ident: $file:literal,)*) => {
@@ -78,15 +78,15 @@ built_in! {
     Shatar: "networks/shatar.net",
 }
 
-/// A game in play whose positions a network evaluates.
-pub trait EvaluatedGame: Playable + NetworkInputs {
+/// A position type that a network evaluates.
+pub trait EvaluatedPosition: Playable + NetworkInputs {
     /// The family, which determines the network.
     const FAMILY: EvaluationFamily;
 }
 
 macro_rules! implement_evaluated_game {
     ({} $($name:ident $board:ident $own:ident,)*) => {
-        $(impl EvaluatedGame for rules::$board::Position<rules::$board::$name> {
+        $(impl EvaluatedPosition for rules::$board::Position<rules::$board::$name> {
             const FAMILY: EvaluationFamily = EvaluationFamily::of_variant(Variant::$name);
         })*
     };
@@ -118,13 +118,13 @@ impl<P> Clone for NetworkEvaluator<P> {
 }
 
 /// The evaluator by the network that is part of the program.
-impl<P: EvaluatedGame> Default for NetworkEvaluator<P> {
+impl<P: EvaluatedPosition> Default for NetworkEvaluator<P> {
     fn default() -> Self {
         Networks::default().evaluator()
     }
 }
 
-impl<P: EvaluatedGame> Evaluator<P> for NetworkEvaluator<P> {
+impl<P: EvaluatedPosition> Evaluator<P> for NetworkEvaluator<P> {
     type Memory = AccumulatorStack;
 
     #[inline]
@@ -139,7 +139,7 @@ impl<P: EvaluatedGame> Evaluator<P> for NetworkEvaluator<P> {
 pub struct Networks([Option<Arc<Network>>; EvaluationFamily::ALL.len()]);
 
 impl Networks {
-    /// Uses a network for its family.
+    /// Replaces the network of its family.
     pub fn insert(&mut self, network: Arc<Network>) {
         let index = network.shape().family.index();
         self.0[index] = Some(network);
@@ -152,7 +152,7 @@ impl Networks {
     }
 
     /// Returns the evaluator of positions of type `P`.
-    pub fn evaluator<P: EvaluatedGame>(&self) -> NetworkEvaluator<P> {
+    pub fn evaluator<P: EvaluatedPosition>(&self) -> NetworkEvaluator<P> {
         NetworkEvaluator {
             network: Arc::clone(self.get(P::FAMILY)),
             game: PhantomData,

@@ -110,7 +110,7 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::EvaluatedGame;
+    use crate::eval::EvaluatedPosition;
     use crate::eval::network::inputs::{InputList, active_inputs, mirrored_active_inputs};
     use crate::game::Playable;
     use crate::rules::shatra::{Extended, Original};
@@ -120,7 +120,7 @@ mod tests {
     /// Checks that the score does not depend on the colour of the side to move.
     fn check_symmetry<R: RuleSet>()
     where
-        Position<R>: EvaluatedGame,
+        Position<R>: EvaluatedPosition,
     {
         let network = Position::<R>::FAMILY.built_in_network();
         let mut scores = std::collections::HashSet::new();

@@ -22,7 +22,6 @@ macro_rules! declare_any_record {
         }
 
         impl AnyRecord {
-            /// Returns the variant.
             pub(super) const fn variant(&self) -> Variant {
                 match self {
                     $(Self::$name(_) => Variant::$name,)*

@@ -1,14 +1,15 @@
 //! A conversation whose input and output are channels.
 //!
-//! All transports use this loop. It passes one input after the other to the conversation, and
-//! waits for nothing else; output lines go to an `OutputSender`. The loop runs on a thread of
-//! its own, because a call to the engine may take a long time.
+//! All transports use this loop. It passes one input after another to the conversation;
+//! output lines go to an `OutputSender`, for whose room it waits for a limited time.
+//! The loop runs on a thread of its own, because a call to the engine may take a long
+//! time.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use batyr_protocol::{BackendEvent, Flow, InputLine, Session, TaskId};
+use batyr_protocol::{BackendEvent, Flow, InputLine, Session};
 use futures_util::future::OptionFuture;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
@@ -25,14 +26,14 @@ use super::shutdown::{Shutdown, shutdown_requested};
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time within which a host must read enough to make room in a full output queue.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
-/// The start of the reply to a refused command.
-const ERROR_PREFIX: &str = "info string error";
+/// The starts of the reply to a refused command, by dialect.
+const ERROR_PREFIXES: [&str; 2] = ["info string error", "info message error"];
 
 /// A conversation with its channels.
 pub struct ConversationLoop {
     conversation: Conversation,
     output: OutputSender,
-    events: UnboundedReceiver<(TaskId, BackendEvent)>,
+    events: UnboundedReceiver<ConversationInput>,
 }
 
 impl ConversationLoop {
@@ -45,7 +46,8 @@ impl ConversationLoop {
     ) -> Self {
         let (sender, events) = unbounded_channel();
         // Sending fails if the conversation is over.
-        let listener = Arc::new(move |id, event| drop(sender.send((id, event))));
+        let listener =
+            Arc::new(move |id, event| drop(sender.send(ConversationInput::Event(id, event))));
         let system = Arc::new(OwnSystem::default());
         Self {
             conversation: Conversation::new(new_session, host_limits, limits, system, listener),
@@ -54,8 +56,9 @@ impl ConversationLoop {
         }
     }
 
-    /// Serves the host until the conversation ends. `lines` are those from the host, a channel
-    /// that closes at the end of the input, and `shutdown` the program's requests.
+    /// Serves the host until the conversation ends. `lines` receives the host's lines
+    /// and closes at the end of the input; `shutdown` receives the program's requests
+    /// to end.
     pub async fn serve(
         &mut self,
         lines: Receiver<InputLine>,
@@ -87,7 +90,7 @@ impl ConversationLoop {
         }
     }
 
-    /// Runs each command when the previous one is done, and returns after the last one how
+    /// Runs each command when the previous one is done. After the last one, returns how
     /// the conversation ended and whether all commands were accepted.
     pub async fn run_script(
         &mut self,
@@ -97,8 +100,8 @@ impl ConversationLoop {
         let mut script = VecDeque::from(script);
         let mut accepted = true;
         loop {
-            // The next command ends an infinite search. If the last command started one, the
-            // user interrupts it.
+            // The next command ends an infinite search. If the last command started
+            // one, the user has to interrupt it.
             let session = self.conversation.session();
             let next_ends_search = session.waits_for_host() && !script.is_empty();
             let must_wait = session.is_busy() && !next_ends_search;
@@ -122,7 +125,9 @@ impl ConversationLoop {
                 Some(input) => self.conversation.handle(input),
             };
             let output = self.conversation.take_output();
-            accepted &= !output.iter().any(|line| line.starts_with(ERROR_PREFIX));
+            let is_error =
+                |line: &String| ERROR_PREFIXES.iter().any(|error| line.starts_with(error));
+            accepted &= !output.iter().any(is_error);
             self.output.send(output);
             if flow == Flow::Exit {
                 return match self.conversation.end() {
@@ -139,11 +144,9 @@ impl ConversationLoop {
         let stop = async {
             let mut flow = self.conversation.stop_tasks();
             while flow == Flow::Continue
-                && let Some((id, event)) = self.events.recv().await
+                && let Some(event) = self.events.recv().await
             {
-                flow = self
-                    .conversation
-                    .handle(ConversationInput::Event(id, event));
+                flow = self.conversation.handle(event);
             }
         };
         if timeout(STOP_TIMEOUT, stop).await.is_err() {
@@ -151,7 +154,7 @@ impl ConversationLoop {
         }
     }
 
-    /// Waits for the next input; returns `None` if only the output queue has room again. Lines
+    /// Waits for the next input; `None` means that the output queue has room again. Lines
     /// take precedence over events, so that a search that reports often does not delay a
     /// command.
     async fn next_input(
@@ -183,7 +186,7 @@ impl ConversationLoop {
                     ConversationInput::LinesEnded
                 }
             },
-            Some((id, event)) = self.events.recv() => ConversationInput::Event(id, event),
+            Some(event) = self.events.recv() => event,
             () = self.output.wait_for_room(), if is_full => return None,
             Some(limit) = OptionFuture::from(reached_limit) => ConversationInput::Limit(limit),
         })

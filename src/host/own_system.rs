@@ -1,4 +1,4 @@
-//! The system of this program, as conversations use it.
+//! The operating system, as conversations use it: files, threads and the debug log.
 //!
 //! The debug log, which the option `Debug Log File` names, records a conversation. Each line is
 //! written with a timestamp before the next line is handled, so that the file is complete even
@@ -19,7 +19,7 @@ use crate::util::sync::lock;
 /// The first line of a log. A file may contain several logs.
 const TITLE: &str = "# Batyr's debug log: UTC, >> from the host, << to the host";
 
-/// The system, with the debug log of one conversation, which is closed at first.
+/// The system, with the debug log of one conversation; the log is closed at first.
 #[derive(Debug, Default)]
 pub struct OwnSystem {
     debug_log: Mutex<Option<File>>,

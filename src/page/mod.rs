@@ -1,5 +1,5 @@
-//! The board's page: the files that a browser gets, and their texts for other programs; games
-//! that other pages replay with the same board.
+//! The board's page: the files that a browser gets, the texts, which other parts of the program
+//! use, too, and the script with which other pages replay games on the same board.
 //!
 //! They are compiled into the program, so that nothing has to be installed and no path of a
 //! request ever reaches the file system. The table is written by hand and a test compares it
@@ -8,7 +8,6 @@
 pub mod replay;
 mod texts;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -22,7 +21,7 @@ pub struct PageFile {
     /// The path below the page's address, without a slash at its start.
     pub path: &'static str,
     /// The contents.
-    pub contents: Cow<'static, str>,
+    pub contents: &'static str,
 }
 
 /// Declares the table of the files in the folder `files`.
@@ -91,7 +90,7 @@ files! {
 const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
-/// The comment before the board's styles, which extend to the end of their file.
+/// The comment before the board's styles, which extend to the end of the file.
 const BOARD_STYLE: &str = "/* The board:";
 
 impl PageFile {
@@ -105,13 +104,12 @@ impl PageFile {
 
     /// Returns all files.
     pub fn all() -> Vec<Self> {
-        let files = FILES.iter().map(|&(path, contents)| Self {
-            path,
-            contents: Cow::Borrowed(contents),
-        });
+        let files = FILES
+            .iter()
+            .map(|&(path, contents)| Self { path, contents });
         let figures = Self {
             path: FIGURES,
-            contents: Cow::Borrowed(FIGURES_JSON.as_str()),
+            contents: &FIGURES_JSON,
         };
         files.chain([figures]).collect()
     }
@@ -130,13 +128,13 @@ impl PageFile {
 
 /// Returns the part of the styles that is about the board.
 fn board_style() -> &'static str {
-    let styles = FILES.iter().filter(|(path, _)| path.ends_with(".css"));
-    let mut parts = styles.filter_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));
-    parts.next().unwrap_or_default()
+    let mut files = FILES.iter();
+    let part = files.find_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));
+    part.unwrap_or_default()
 }
 
-/// The shapes of the men by name. The pictures of boards that the program draws itself have
-/// the same.
+/// The shapes of the men by name. The pictures of boards that the program draws itself
+/// use the same shapes.
 static FIGURES_JSON: LazyLock<String> = LazyLock::new(|| {
     let figures: BTreeMap<_, _> = figures().into_iter().collect();
     // A map of strings can always be serialised.

@@ -103,7 +103,6 @@ enum DiagramBoard {
 }
 
 impl DiagramBoard {
-    /// Returns the number of squares on a rank.
     fn squares_on(self, rank: u8) -> usize {
         match self {
             Self::Shatra => (0..7)
@@ -129,7 +128,6 @@ impl DiagramBoard {
         (number, symbols)
     }
 
-    /// Returns whether a line consists of the letters of the files.
     fn is_file_letters(self, line: &str) -> bool {
         let words = line.split_whitespace();
         match self {

@@ -2,8 +2,8 @@
 
 use super::{Game, MoveList};
 
-/// Returns the number of leaves `depth` turns away from `position` (RULES.md
-/// section 12). At the last ply, turns are only counted.
+/// Returns the number of leaves `depth` turns away from `position` (RULES.md section
+/// 12). At the last ply, turns are counted but not played.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -135,7 +135,6 @@ pub(super) fn parse_side<E>(
     }
 }
 
-/// Returns the letter of the side to move.
 pub(super) const fn side_letter(side: Color) -> char {
     match side {
         Color::White => 'w',

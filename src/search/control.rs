@@ -49,7 +49,6 @@ impl Control {
         }))
     }
 
-    /// Returns whether the search shares the cores.
     pub(super) fn shares_cores(&self) -> bool {
         self.0.shares_cores
     }

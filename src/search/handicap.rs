@@ -21,8 +21,8 @@ pub struct Handicap {
     pub depth: usize,
     /// The number of candidates, the best turns, from which the turn to play is drawn.
     pub candidates: usize,
-    /// The difference in centipawns that makes the worse of two turns `e` times
-    /// less likely to be drawn.
+    /// The difference in centipawns that makes the worse of two turns less likely to be
+    /// drawn by a factor of e (2.718…).
     pub temperature: f64,
     /// The seed of the draw.
     pub seed: u64,

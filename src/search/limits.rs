@@ -76,9 +76,12 @@ impl Limits {
     /// Returns these limits, with this number of nodes if there is no limit at all.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
-        let is_unlimited = self == Self::default();
+        let is_limited = self.depth.is_some()
+            || self.movetime.is_some()
+            || self.mate.is_some()
+            || self.clock != [None; 2];
         Self {
-            nodes: self.nodes.or(is_unlimited.then_some(nodes)),
+            nodes: self.nodes.or((!is_limited).then_some(nodes)),
             ..self
         }
     }

@@ -113,7 +113,7 @@ impl<M: Copy + Eq> Picker<M> {
         self.turns.first().copied()
     }
 
-    /// Ranks the remaining turns.
+    /// Ranks the remaining turns, and sorts them at once if there are very many.
     #[inline]
     fn rank<G>(&mut self, position: &G, history: &History<G>, context: RankContext)
     where
@@ -160,8 +160,8 @@ impl<M: Copy + Eq> Picker<M> {
         self.order = Order::List;
     }
 
-    /// Moves the best of the remaining turns to the front of them, after the exchange of a
-    /// capture has been evaluated; `None` if the list has ended.
+    /// Moves the best of the remaining turns to their front, evaluating the exchange of
+    /// each capture that gets there; `None` if the list has ended.
     #[inline]
     fn move_best_to_front<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<()> {
         loop {
@@ -178,8 +178,8 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn select_best(&mut self) -> Option<()> {
         let remaining = self.ranks.get(self.next..)?;
-        // Finding the rank first and then its place is faster than both at once, as the
-        // former is vectorised.
+        // Finding the rank first and then its place is faster than both at once,
+        // because the search for the rank is vectorized.
         let greatest = remaining.iter().fold(i32::MIN, |a, &b| a.max(b));
         let best = self.next + remaining.iter().position(|&rank| rank == greatest)?;
         if best < self.turns.len() {

@@ -10,7 +10,7 @@ use crate::rules::{End, Game};
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The settings that apply to all searches of a host until it changes them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SearchSettings {
     /// The number of lines to report, at most one per legal turn. 0 counts as 1.
     pub multipv: usize,
@@ -21,34 +21,15 @@ pub struct SearchSettings {
     pub idle: u8,
 }
 
-impl Default for SearchSettings {
-    fn default() -> Self {
-        Self {
-            multipv: 1,
-            handicap: None,
-            idle: 0,
-        }
-    }
-}
-
-impl SearchSettings {
-    /// Returns the score of a draw for the side to move at the root. Code that computes or
-    /// interprets such a score calls this method, so that a setting can change it.
-    pub const fn draw_score(&self) -> Score {
-        DRAW
-    }
-
-    /// Returns the score of a game that has ended `ply` plies from the root, for the side
-    /// to move there. A side that has won without moving is scored as if it still had a
-    /// move to make, so that every win is an odd number of plies away from the winner.
-    #[inline]
-    pub(super) const fn end_score(&self, end: End, ply: usize) -> Score {
-        match end {
-            End::Lost => loss_in(ply),
-            End::Drawn if ply.is_multiple_of(2) => self.draw_score(),
-            End::Drawn => -self.draw_score(),
-            End::Won => win_in(ply + 1),
-        }
+/// Returns the score of a game that has ended `ply` plies from the root, for the side to move
+/// there. A side that has won without moving is scored as if it still had a move to make, so that
+/// every win is an odd number of plies away from the winner.
+#[inline]
+pub(super) const fn end_score(end: End, ply: usize) -> Score {
+    match end {
+        End::Lost => loss_in(ply),
+        End::Drawn => DRAW,
+        End::Won => win_in(ply + 1),
     }
 }
 
@@ -62,13 +43,13 @@ pub struct Request<G: Game> {
     pub earlier_keys: Vec<u64>,
     /// The limits of the search.
     pub limits: Limits,
-    /// The only turns to consider; all turns if none of these is legal and not banned.
+    /// The only turns to consider; if all of these are illegal or banned, all turns are considered.
     pub root_turns: Vec<G::Move>,
     /// The turns not to consider.
     pub banned: Vec<G::Move>,
     /// The settings of the host.
     pub settings: SearchSettings,
-    /// The time at which the host requested the search, and its clock began to run.
+    /// The time at which the host requested the search, and the engine's clock began to run.
     pub started: Instant,
 }
 
@@ -90,8 +71,8 @@ impl<G: Game> Request<G> {
     /// Returns the salt of the keys in the transposition table. Searches that would give
     /// a position different scores must have different salts.
     pub(super) fn table_salt(&self) -> u64 {
-        // All settings are named, so that a new one does not compile before it is decided
-        // here whether it changes scores.
+        // The pattern names every setting, so that adding one is a compile error until
+        // this function decides whether it changes scores.
         let SearchSettings {
             multipv: _,
             handicap: _,

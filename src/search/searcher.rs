@@ -13,6 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::deepest_iteration::DeepestIteration;
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::{SearchGame, TableProbe};
+use super::request::end_score;
 use super::root::report_lines;
 use super::root_turn::RootTurn;
 use super::settle;
@@ -340,7 +341,7 @@ fn answer_without_turns<G: SearchGame>(
     } else {
         request.position.end_without_turns()
     };
-    let score = request.settings.end_score(end, 0);
+    let score = end_score(end, 0);
     let time = request.started.elapsed();
     let mut legal = MoveList::new();
     request.position.generate(&mut legal);

@@ -15,12 +15,13 @@ use super::history::History;
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::repetition::KeyStack;
+use super::request::end_score;
 use super::root_turn::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Request, SearchSink, panic_injection};
-use crate::base::score::{MAX_EVAL, MAX_PLY, table_win};
+use crate::base::score::{DRAW, MAX_EVAL, MAX_PLY, table_win};
 use crate::base::{Instant, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
@@ -304,18 +305,17 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        let settings = &self.job.request.settings;
         if position.is_lost() {
-            Some(settings.end_score(End::Lost, ply))
+            Some(end_score(End::Lost, ply))
         } else if self.is_drawn(position) {
-            Some(settings.end_score(End::Drawn, ply))
+            Some(DRAW)
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
         } else {
             let result = self.job.tables?.probe(position)?;
             Some(match result {
                 End::Won => table_win(ply),
-                End::Drawn => settings.end_score(End::Drawn, ply),
+                End::Drawn => DRAW,
                 End::Lost => -table_win(ply),
             })
         }
@@ -324,8 +324,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     /// Returns the score of a node without a legal turn.
     #[inline]
     pub fn no_moves_score(&self, position: &G, ply: usize) -> Score {
-        let settings = &self.job.request.settings;
-        settings.end_score(position.end_without_turns(), ply)
+        end_score(position.end_without_turns(), ply)
     }
 
     /// Returns whether the game is drawn at this node, the last of the current path.

@@ -64,7 +64,8 @@ pub enum ProofVerdict {
     /// The side to move does not win within this number of moves, which is the limit.
     NoWin(u32),
     /// The side to move does not win within this number of moves. Whether there is a longer
-    /// win is open, because the node limit was reached or the search was stopped.
+    /// win is open, because the node limit was reached, the search was stopped, or a
+    /// position has too many turns.
     Undecided(u32),
 }
 
@@ -74,7 +75,8 @@ pub struct Solution<M> {
     /// What has been proved.
     pub verdict: ProofVerdict,
     /// The shortest win against the longest resistance; empty without a win. It is
-    /// incomplete only if the node limit was reached or the search was stopped.
+    /// incomplete only if the node limit was reached, the search was stopped, or a
+    /// position has too many turns.
     pub line: Vec<M>,
     /// The number of nodes searched.
     pub nodes: u64,
@@ -139,7 +141,8 @@ impl<G: SearchGame> Solver<G> {
 
     /// Returns all turns that win within `limits.moves` moves, the turn itself included; of
     /// turns that lead to the same position, some may be left out. Returns `None` if
-    /// `limits.moves` is 0, if the node limit is reached or if the search is stopped.
+    /// `limits.moves` is 0, the node limit is reached, the search is stopped, or a position
+    /// has too many turns.
     pub fn winning_turns(
         &mut self,
         position: &G,
@@ -160,7 +163,6 @@ impl<G: SearchGame> Solver<G> {
         Some(winning)
     }
 
-    /// Returns a search that has not begun.
     fn search<'s>(&'s mut self, node_limit: u64, stop: StopCheck<'s>) -> ProofSearch<'s, G> {
         ProofSearch {
             table: &mut self.table,

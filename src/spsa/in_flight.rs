@@ -2,7 +2,7 @@
 //!
 //! The two games of a pair are assigned separately, so that two workers can play them at the
 //! same time. A pair with a failed game (a crash, a stall or a failed start) does not count and
-//! is played again; once its running games have ended, it is forgotten here.
+//! is played again; once its running games have ended, it is removed from this list.
 
 use super::settings::option_words;
 use crate::game::Variant;
@@ -10,7 +10,7 @@ use crate::tournament::stats::{Mirrored, Tally};
 use crate::tournament::{GameDigest, GameReport, GameTask, Opening, ScheduledGame};
 
 /// The number of games in a pair.
-const GAMES: u32 = 2;
+const GAMES_PER_PAIR: u32 = 2;
 /// The index of the plus side among the engines of the workers.
 const PLUS: usize = 0;
 /// The index of the minus side.
@@ -25,8 +25,8 @@ pub struct PairInFlight {
     opening: Opening,
     /// The options of the plus side and of the minus side.
     pub options: [Vec<(String, String)>; 2],
-    /// The games that have ended, from the point of view of the plus side, or the game that
-    /// failed.
+    /// The games that have ended, from the point of view of the plus side, or the game
+    /// that has no result.
     pub result: Result<Tally, Box<GameReport>>,
     started: u32,
     finished: u32,
@@ -56,7 +56,7 @@ impl PairInFlight {
     /// Returns the next game of the pair, if one is left to be started. The plus side has White
     /// in the first game.
     fn next_game(&mut self) -> Option<GameTask> {
-        if self.started == GAMES || self.result.is_err() {
+        if self.started == GAMES_PER_PAIR || self.result.is_err() {
             return None;
         }
         let index = self.started;
@@ -68,7 +68,7 @@ impl PairInFlight {
         }
         let [white, black] = engines;
         let scheduled = ScheduledGame {
-            game: GAMES * self.pair + index + 1,
+            game: GAMES_PER_PAIR * self.pair + index + 1,
             round: 1,
             encounter: self.pair + 1,
             white,
@@ -86,7 +86,8 @@ impl PairInFlight {
         self.finished += 1;
         let half_points = report.result.white_half_points();
         let Some(half_points) = half_points.filter(|_| !report.end.is_breakdown()) else {
-            // A breakdown is a failure of the engine; a delay or an interruption is none.
+            // The report of a breakdown is kept rather than that of a delay, which is
+            // not the engine's fault.
             if !matches!(&self.result, Err(failed) if failed.end.is_breakdown()) {
                 self.result = Err(Box::new(report));
             }
@@ -94,7 +95,7 @@ impl PairInFlight {
         };
         let mut sides = self.options.each_ref().map(|options| option_words(options));
         let mut games = Tally::of_game(half_points);
-        let is_second = report.game.is_multiple_of(GAMES);
+        let is_second = report.game.is_multiple_of(GAMES_PER_PAIR);
         if is_second {
             sides.reverse();
             games = games.mirrored();
@@ -106,7 +107,8 @@ impl PairInFlight {
         }
     }
 
-    /// Returns a number that the pair shares with its copies, with the sides exchanged or not.
+    /// Returns a hash of the pair's games, the same for pairs with the same games, even
+    /// with the sides exchanged.
     pub fn key(&self) -> u64 {
         let mut digests: Vec<u64> = self.digests.iter().map(|digest| digest.short()).collect();
         digests.sort_unstable();
@@ -115,16 +117,16 @@ impl PairInFlight {
     }
 
     const fn has_ended(&self) -> bool {
-        let is_final = self.finished == GAMES || self.result.is_err();
+        let is_final = self.finished == GAMES_PER_PAIR || self.result.is_err();
         is_final && self.finished == self.started
     }
 }
 
 /// The pairs that are being played.
 #[derive(Debug, Default)]
-pub struct InFlight(Vec<PairInFlight>);
+pub struct PairsInFlight(Vec<PairInFlight>);
 
-impl InFlight {
+impl PairsInFlight {
     /// Adds a pair, none of whose games has been started.
     pub fn push(&mut self, pair: PairInFlight) {
         self.0.push(pair);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::events::{SpsaEnd, SpsaError, SpsaEvent};
 use super::failures::Failures;
 use super::file::SpsaFile;
-use super::in_flight::{InFlight, PairInFlight};
+use super::in_flight::{PairInFlight, PairsInFlight};
 use super::perturbation::Perturbation;
 use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
@@ -24,7 +24,7 @@ pub struct SpsaRun<'r> {
     file: &'r SpsaFile,
     state: SpsaState,
     openings: Openings,
-    in_flight: InFlight,
+    in_flight: PairsInFlight,
     failures: Failures,
     delays: Delays,
     workers: Workers,
@@ -52,7 +52,7 @@ impl<'r> SpsaRun<'r> {
             run_settings,
             file,
             openings,
-            in_flight: InFlight::default(),
+            in_flight: PairsInFlight::default(),
             state,
             failures: Failures::default(),
             delays: Delays::default(),

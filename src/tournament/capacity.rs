@@ -6,7 +6,7 @@
 
 use super::EngineSpec;
 
-/// The reason that too many games were requested.
+/// Why the requested number of games is too high.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CapacityError {
@@ -14,7 +14,7 @@ pub enum CapacityError {
     #[error(
         "--jobs {games}: {games} games at a time with a time limit, but {processors}; engines \
          would lose on time for lack of a processor. Use fewer --jobs, a limit in nodes or depth, \
-         or --force-jobs", processors = count_processors(*.processors)
+         or --force-jobs", processors = processors_clause(*.processors)
     )]
     Processors {
         /// The number of concurrent games.
@@ -22,7 +22,7 @@ pub enum CapacityError {
         /// The number of processors.
         processors: usize,
     },
-    /// The limit of open files can't be raised far enough.
+    /// The limit on open files can't be raised far enough.
     #[error(
         "--jobs {games}: {games} games at a time need {needed} open files, but the limit of this \
          process is {limit}; use fewer --jobs, or raise the limit (ulimit -n {needed})"
@@ -37,9 +37,9 @@ pub enum CapacityError {
     },
 }
 
-/// Compares concurrent games between these engines with the processors. Returns a warning if each
-/// game has a processor, or the games are forced, but there are too few for all search threads.
-/// Games without a time limit need none: they only get slower.
+/// Compares concurrent games between these engines with the processors. If no error is
+/// returned but the search threads outnumber the processors, returns a warning. Games
+/// without a time limit are not checked: they only get slower.
 ///
 /// # Errors
 /// Returns an error if there are more games with a time limit than processors, unless they are
@@ -59,7 +59,7 @@ pub fn check_processors(
     let threads = EngineSpec::threads_of_game(engines);
     let wanted = games.saturating_mul(threads);
     Ok((wanted > processors).then(|| {
-        let processors = count_processors(processors);
+        let processors = processors_clause(processors);
         let s = if threads == 1 { "" } else { "s" };
         format!(
             "--jobs {games}: {games} games at a time with {threads} search thread{s} each need \
@@ -68,7 +68,7 @@ pub fn check_processors(
     }))
 }
 
-fn count_processors(processors: usize) -> String {
+fn processors_clause(processors: usize) -> String {
     match processors {
         1 => "there is 1 processor".to_owned(),
         _ => format!("there are {processors} processors"),
@@ -76,58 +76,57 @@ fn count_processors(processors: usize) -> String {
 }
 
 /// The files that a run has open besides those of its games.
-const OPEN_FILES: u64 = 24;
+const FILES_OF_RUN: u64 = 24;
 /// The files of an engine: its three standard streams and its log.
 const FILES_OF_ENGINE: u64 = 4;
 /// The further files that are open while an engine is being started.
 const FILES_OF_START: u64 = 6;
 
-/// Raises the limit of open files of this process as far as this many concurrent games need it. The
+/// Raises the limit on open files of this process as far as this many concurrent games need it. The
 /// limit is left alone if it suffices, because engines inherit it.
 ///
 /// # Errors
 /// Returns an error if the system does not allow that many.
 pub fn reserve_open_files(games: usize) -> Result<(), CapacityError> {
     let needed = files_needed(games);
-    match raise_limit(needed) {
-        Some(limit) => Err(CapacityError::OpenFiles {
-            games,
-            needed,
-            limit,
-        }),
-        None => Ok(()),
-    }
+    raise_limit(needed).map_err(|limit| CapacityError::OpenFiles {
+        games,
+        needed,
+        limit,
+    })
 }
 
 /// Returns the number of files that this many concurrent games need.
 fn files_needed(games: usize) -> u64 {
     let games = u64::try_from(games).unwrap_or(u64::MAX);
     let of_game = 2 * FILES_OF_ENGINE + FILES_OF_START;
-    games.saturating_mul(of_game).saturating_add(OPEN_FILES)
+    games.saturating_mul(of_game).saturating_add(FILES_OF_RUN)
 }
 
-/// Raises the limit of open files to this number if it is lower. Returns the limit that remains if
-/// it can't be raised.
+/// Raises the limit on open files to this number if it is lower. The error is the limit that
+/// remains if it can't be raised.
 #[cfg(unix)]
-fn raise_limit(needed: u64) -> Option<u64> {
+fn raise_limit(needed: u64) -> Result<(), u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let current = current.filter(|current| *current < needed)?;
+    let Some(current) = current.filter(|current| *current < needed) else {
+        return Ok(());
+    };
     let raised = Rlimit {
         current: Some(needed),
         maximum,
     };
     match maximum {
-        Some(maximum) if maximum < needed => Some(maximum),
+        Some(maximum) if maximum < needed => Err(maximum),
         // Some systems have a lower limit than they report.
-        _ => setrlimit(Resource::Nofile, raised).err().map(|_| current),
+        _ => setrlimit(Resource::Nofile, raised).map_err(|_| current),
     }
 }
 
-/// Returns nothing: other systems have no such limit.
+/// Does nothing: other systems have no such limit.
 #[cfg(not(unix))]
-const fn raise_limit(_: u64) -> Option<u64> {
-    None
+const fn raise_limit(_: u64) -> Result<(), u64> {
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::util::text::shorten;
 /// A setting that differs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// The name of the setting, after those of the settings that contain it.
+    /// The path to the setting: the names of the settings that contain it, then its own.
     pub path: Vec<String>,
     saved: Value,
     requested: Value,
@@ -37,21 +37,27 @@ fn find(path: &[String], saved: &Value, requested: &Value) -> Option<Difference>
     if saved == requested {
         return None;
     }
-    let inner = |name: String| [path, &[name]].concat();
+    let extended_path = |name: String| [path, &[name]].concat();
     match (saved, requested) {
         (Value::Object(one), Value::Object(two)) => {
             let others = two.keys().filter(|name| !one.contains_key(*name));
             let value =
                 |object: &Map<_, _>, name: &String| object.get(name).cloned().unwrap_or_default();
             let mut names = one.keys().chain(others);
-            names.find_map(|name| find(&inner(name.clone()), &value(one, name), &value(two, name)))
+            names.find_map(|name| {
+                find(
+                    &extended_path(name.clone()),
+                    &value(one, name),
+                    &value(two, name),
+                )
+            })
         }
         (Value::Array(one), Value::Array(two)) if one.len() == two.len() => {
             let mut pairs = one.iter().zip(two).enumerate();
             pairs.find_map(|(index, (one, two))| {
                 let name = one.get("name").and_then(Value::as_str);
                 let name = name.map_or_else(|| (index + 1).to_string(), str::to_owned);
-                find(&inner(name), one, two)
+                find(&extended_path(name), one, two)
             })
         }
         _ => Some(Difference {

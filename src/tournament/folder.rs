@@ -285,7 +285,6 @@ impl Folder {
     }
 }
 
-/// Checks the version of a file.
 fn check_version(path: &Path, found: u32, expected: u32) -> Result<(), FolderError> {
     if found == expected {
         return Ok(());

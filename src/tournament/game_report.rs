@@ -48,8 +48,8 @@ pub struct GameReport {
     /// The last lines that the loser wrote to stderr before it broke down, escaped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<String>,
-    /// The earlier attempts at this game that were abandoned because the runner itself did not
-    /// run for a while, one sentence each.
+    /// The earlier attempts at this game that were abandoned because the runner was
+    /// suspended for a while, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub abandoned: Vec<String>,
     /// The time at which the game began (RFC 3339, UTC).
@@ -86,7 +86,8 @@ pub struct TurnReport {
     pub overhead_ms: f64,
 }
 
-/// Why a game ended. In the protocol, journals and reports, each reason has one [word](Self::word).
+/// Why a game ended. The protocol, journals and reports use the same [word](Self::word)
+/// for a reason.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Termination {
@@ -119,7 +120,7 @@ pub enum Termination {
     FailedStart,
     /// The runner interrupted the game, which has no result.
     Interrupted,
-    /// The runner itself did not run during a search with a time limit, so the game has no
+    /// The runner was suspended during a search with a time limit, so the game has no
     /// result.
     RunnerDelayed,
 }
@@ -229,7 +230,7 @@ impl From<Termination> for &'static str {
 impl TryFrom<String> for Termination {
     type Error = String;
 
-    /// Reads a word, also those that earlier versions wrote.
+    /// Reads a word, including those that earlier versions wrote.
     fn try_from(word: String) -> Result<Self, String> {
         let current = match word.as_str() {
             "patience" => "turn-limit",

@@ -155,7 +155,7 @@ pub fn from_bytes(
     })
 }
 
-/// Removes the first bytes.
+/// Removes and returns the first `N` bytes.
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], CheckpointError> {
     let (first, rest) = bytes
         .split_first_chunk()

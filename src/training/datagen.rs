@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::base::Score;
 use crate::base::score::{for_white, is_proved};
-use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
+use crate::eval::{EvaluatedPosition, NetworkEvaluator, Networks};
 use crate::files::{PackedSample, Packing};
 use crate::game::{GameResult, Record, Variant, for_variant};
 use crate::openings::random_game;
@@ -66,7 +66,7 @@ pub fn self_play_samples(
     for_variant!(settings.variant, P => samples_of_game::<P>(settings, number))
 }
 
-fn samples_of_game<P: EvaluatedGame + SearchGame + Packing>(
+fn samples_of_game<P: EvaluatedPosition + SearchGame + Packing>(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Vec<PackedSample>, SelfPlayError> {
@@ -97,7 +97,7 @@ fn samples_of_game<P: EvaluatedGame + SearchGame + Packing>(
 ///
 /// # Errors
 /// Returns an error in the same cases as [`self_play_samples`].
-pub(super) fn play_game<P: EvaluatedGame + SearchGame>(
+pub(super) fn play_game<P: EvaluatedPosition + SearchGame>(
     settings: &SelfPlaySettings,
     number: u64,
     mut visit: impl FnMut(&P, P::Move, Score) -> ControlFlow<()>,
@@ -126,7 +126,7 @@ pub(super) fn play_game<P: EvaluatedGame + SearchGame>(
 ///
 /// # Errors
 /// Returns an error if [`MAX_ATTEMPTS`] openings are all unbalanced.
-fn balanced_opening<P: EvaluatedGame + SearchGame>(
+fn balanced_opening<P: EvaluatedPosition + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
     searcher: &mut Searcher<P, NetworkEvaluator<P>>,
@@ -148,7 +148,7 @@ fn balanced_opening<P: EvaluatedGame + SearchGame>(
 }
 
 /// Searches the current position of a game, and returns the best turn and its score.
-fn search<P: EvaluatedGame + SearchGame>(
+fn search<P: EvaluatedPosition + SearchGame>(
     searcher: &mut Searcher<P, NetworkEvaluator<P>>,
     record: &Record<P>,
     settings: &SelfPlaySettings,

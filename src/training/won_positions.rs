@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::SelfPlaySettings;
 use super::datagen::{SelfPlayError, play_game};
-use crate::eval::EvaluatedGame;
+use crate::eval::EvaluatedPosition;
 use crate::game::for_variant;
 use crate::rules::Outcome;
 use crate::search::SearchGame;
@@ -75,7 +75,7 @@ pub fn won_positions(
     for_variant!(settings.games.variant, P => won_positions_in_game::<P>(settings, number, stop))
 }
 
-fn won_positions_in_game<P: EvaluatedGame + SearchGame>(
+fn won_positions_in_game<P: EvaluatedPosition + SearchGame>(
     settings: &WonPositionSettings,
     number: u64,
     stop: &dyn Fn() -> bool,

@@ -1,5 +1,5 @@
-//! The hash function FNV-1a of Fowler, Noll and Vo, with which files recognise damage and
-//! networks get their names.
+//! The hash function FNV-1a of Fowler, Noll and Vo, used as the checksum of files and
+//! for the names of networks.
 
 /// Returns the 32-bit hash of bytes.
 pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u32 {

@@ -1,4 +1,4 @@
-//! Works on a series of items on several threads, with results in the order of the items.
+//! Processes a series of items on several threads, with results in the order of the items.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ impl WorkerThreads {
     /// returned once each worker is done with its current item and `next` has returned.
     ///
     /// `next` may wait: in the meantime, results are finished as they become known. So it has
-    /// to notice by itself when `finish` has broken. A worker waits if it is far ahead of the
+    /// to notice by itself when `finish` has break_value. A worker waits if it is far ahead of the
     /// first item that is not finished.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl WorkerThreads {
                 finished: 0,
                 waiting: BTreeMap::new(),
                 is_closed: false,
-                broken: None,
+                break_value: None,
             }),
             sink_changed: Condvar::new(),
         };
@@ -67,7 +67,7 @@ impl WorkerThreads {
             }
             Ok(())
         })?;
-        Ok(unpoisoned(series.sink.into_inner()).broken)
+        Ok(unpoisoned(series.sink.into_inner()).break_value)
     }
 }
 
@@ -89,7 +89,7 @@ struct Sink<R, F, B> {
     /// Whether no more results are wanted.
     is_closed: bool,
     /// The value with which `finish` broke.
-    broken: Option<B>,
+    break_value: Option<B>,
 }
 
 /// What all workers share. A worker that holds both locks took `source` first.
@@ -143,7 +143,7 @@ where
             sink.finished += 1;
             if let ControlFlow::Break(value) = (sink.finish)(result) {
                 sink.is_closed = true;
-                sink.broken = Some(value);
+                sink.break_value = Some(value);
             }
         }
         self.sink_changed.notify_all();
@@ -151,7 +151,7 @@ where
 }
 
 impl<N, R, F, B> Series<N, R, F, B> {
-    /// Lets the workers end.
+    /// Makes the workers end after their current items.
     fn close(&self) {
         lock(&self.sink).is_closed = true;
         self.sink_changed.notify_all();
@@ -182,7 +182,7 @@ mod tests {
         stack_size: 1 << 20,
     };
 
-    /// Squares numbers on this many threads, the first of each four the slowest, and returns
+    /// Squares numbers on this many threads, of every four, the first is the slowest, and returns
     /// the squares in the order in which they are finished.
     fn squares(threads: usize, numbers: u64) -> Vec<u64> {
         let worker = |number: u64| {
@@ -194,8 +194,8 @@ mod tests {
             squares.push(square);
             ControlFlow::<()>::Continue(())
         };
-        let broken = THREADS.run_in_order(vec![worker; threads], || numbers.next(), finish);
-        assert_eq!(broken.unwrap(), None);
+        let break_value = THREADS.run_in_order(vec![worker; threads], || numbers.next(), finish);
+        assert_eq!(break_value.unwrap(), None);
         squares
     }
 
@@ -221,8 +221,8 @@ mod tests {
                 _ => ControlFlow::Continue(()),
             }
         };
-        let broken = THREADS.run_in_order(vec![|number| number; 2], next, finish);
-        assert_eq!(broken.unwrap(), Some("ten"));
+        let break_value = THREADS.run_in_order(vec![|number| number; 2], next, finish);
+        assert_eq!(break_value.unwrap(), Some("ten"));
         assert_eq!(finished, (1..=10).collect::<Vec<_>>());
         assert!(taken <= 10 + 2 * MAX_AHEAD, "{taken}");
     }

@@ -1,4 +1,5 @@
-//! Escapes untrusted text for error messages, logs and reports.
+//! Texts for people: untrusted text is escaped for error messages, logs and reports, and
+//! durations and lists are formatted.
 //!
 //! Text from a file, a host or an engine may contain terminal escapes and line breaks,
 //! and may be megabytes long. All such text is escaped and shortened by this module
@@ -37,6 +38,19 @@ pub fn printable(text: &str) -> String {
 pub fn printable_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(printable).collect();
     lines.join("\n")
+}
+
+/// Returns a duration in its two largest units.
+pub fn duration_text(seconds: f64) -> String {
+    let whole = seconds.round().max(0.0) as u64;
+    let (days, hours, minutes) = (whole / 86_400, whole / 3600, whole / 60);
+    match whole {
+        0..10 => format!("{seconds:.1} s"),
+        10..60 => format!("{whole} s"),
+        60..3600 => format!("{minutes} min {} s", whole % 60),
+        3600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
 }
 
 /// Returns a text that is JSON, such as an object, with the same meaning, in which
@@ -126,6 +140,19 @@ mod tests {
         assert_eq!(brief("d4-d6"), "d4-d6");
         assert_eq!(brief(&"ж".repeat(80)), "ж".repeat(80));
         assert_eq!(brief(&"ж".repeat(81)), format!("{}…", "ж".repeat(80)));
+    }
+
+    #[test]
+    fn durations_have_two_units() {
+        for (seconds, text) in [
+            (5.04, "5.0 s"),
+            (59.4, "59 s"),
+            (61.0, "1 min 1 s"),
+            (3720.0, "1 h 2 min"),
+            (90_000.0, "1 d 1 h"),
+        ] {
+            assert_eq!(duration_text(seconds), text);
+        }
     }
 
     #[test]

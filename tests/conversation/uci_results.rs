@@ -183,6 +183,21 @@ fn bench_is_reproducible() {
     assert_eq!(nodes(), nodes());
 }
 
+/// A benchmark that is stopped has no totals, which would look like those of all positions.
+#[test]
+fn a_stopped_bench_has_no_totals() {
+    let mut process = expect_no_fault(start_engine("shatra"));
+    expect_no_fault(process.send("bench 60"));
+    expect_no_fault(process.read_until("Networks", RESPONSE_TIMEOUT));
+    expect_no_fault(process.send("stop"));
+    let output = expect_no_fault(process.read_until("Stopped", RESPONSE_TIMEOUT));
+    assert!(
+        !output
+            .iter()
+            .any(|line| line.text.contains("Nodes searched"))
+    );
+}
+
 /// A search with two threads uses at most the memory of the transposition table and 30 MB.
 #[cfg(target_os = "linux")]
 #[test]

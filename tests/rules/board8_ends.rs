@@ -1,7 +1,7 @@
 //! How games of Shatranj and Shatar end. Nearly all ends are tested with both colours.
 
 use batyr::base::score::WIN;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::game::{Playable, Record};
 use batyr::rules::board8::{
     FairyShatar, FairyShatranj, Position, RuleSet, Setup, Shatar, Shatranj,
@@ -336,7 +336,7 @@ fn a_position_is_the_same_whichever_man_discovered_the_check() {
 /// Searches to a depth, and returns the best move and the score.
 fn search<R: RuleSet>(fen: &str, depth: usize) -> (Option<String>, i32)
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     let position = position::<R>(fen);
     let mut searcher = Searcher::new(1, 1, NetworkEvaluator::default()).unwrap();

@@ -4,7 +4,7 @@
 
 use batyr::base::Color;
 use batyr::base::score::is_proved;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{Game, MoveList, Outcome};
@@ -107,7 +107,7 @@ fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 /// often leave a biy that cannot be saved, and such games say nothing about the contestants.
 fn random_opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     loop {
         let mut record = Record::new(Position::start());
@@ -126,7 +126,7 @@ where
 /// Returns whether a short search finds a forced win for either side.
 fn is_decided<R: RuleSet>(position: &Position<R>) -> bool
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let mut searcher = Searcher::new(1, 1, NetworkEvaluator::default()).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
@@ -144,7 +144,7 @@ fn play_game<R: RuleSet>(
     random: &mut Random,
 ) -> Result<Option<Outcome>, ConversationFault>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     first.begin_game()?;
     second.begin_game()?;
@@ -171,7 +171,7 @@ pub fn play_contest<R: RuleSet>(
     seed: u64,
 ) -> Result<ContestResult, ConversationFault>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let mut random = Random::new(seed);
     let mut result = ContestResult::default();

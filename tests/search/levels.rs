@@ -3,14 +3,14 @@
 
 use crate::contest::{ContestResult, UciEngine, play_contest};
 use crate::host::{ConversationFault, game_count, measurement_lock, uci::start_engine};
-use batyr::eval::EvaluatedGame;
+use batyr::eval::EvaluatedPosition;
 use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 /// Starts an engine that plays at this level.
 fn start_at_level<R: RuleSet>(level: u32) -> Result<UciEngine, ConversationFault>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let mut process = start_engine(R::RULES.id)?;
     process.send(&format!("setoption name Skill Level value {level}"))?;
@@ -26,7 +26,7 @@ fn play_levels<R: RuleSet>(
     seed: u64,
 ) -> Result<ContestResult, ConversationFault>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let (mut higher, mut lower) = (start_at_level::<R>(high)?, start_at_level::<R>(low)?);
     println!("level {high} against level {low}");
@@ -45,7 +45,7 @@ fn the_lowest_level_loses_to_the_highest() {
 
 fn assert_level_0_loses_nine_games_of_ten<R: RuleSet>(seed: u64)
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let _lock = measurement_lock();
     let games = game_count(100);

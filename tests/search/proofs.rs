@@ -11,7 +11,7 @@ use crate::slow::{self, fixture};
 use crate::support::position;
 use crate::support::rule_sets::{ALL, with_rules};
 use batyr::base::score::moves_to_end;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::rules::Game;
 use batyr::rules::shatra::{Original, Position, RuleSet, Turn};
 use batyr::search::{
@@ -178,7 +178,7 @@ fn check_all(trial: Trial<'_>, first: usize, step: usize) -> Counts {
 /// Searches every `step`-th ending of a rule set, from number `first` on.
 fn check_endings<R: RuleSet>(trial: Trial<'_>, first: usize, step: usize) -> Counts
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let mut counts = Counts::default();
     let mut searcher = Searcher::new(trial.threads, 4, NetworkEvaluator::default()).unwrap();
@@ -201,7 +201,7 @@ fn search_ending<R: RuleSet>(
     number: usize,
     counts: &mut Counts,
 ) where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let position: Position<R> = position(&ending.spn);
     let control = Control::new();

@@ -3,7 +3,7 @@
 use crate::contest::{ContestResult, Contestant, UciEngine, play_contest};
 use crate::host::{ConversationFault, game_count, uci::start_engine};
 use crate::support::Random;
-use batyr::eval::EvaluatedGame;
+use batyr::eval::EvaluatedPosition;
 use batyr::game::Record;
 use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
@@ -35,7 +35,7 @@ fn play_material_player<R: RuleSet>(
     seed: u64,
 ) -> Result<ContestResult, ConversationFault>
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let mut engine = UciEngine {
         process: start_engine(R::RULES.id)?,
@@ -48,7 +48,7 @@ where
 
 fn check_short_contest<R: RuleSet>(seed: u64)
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let result = play_material_player::<R>(4, seed).unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(result.wins, result.games(), "{}", result.summary());
@@ -56,7 +56,7 @@ where
 
 fn check_long_contest<R: RuleSet>(seed: u64)
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     let games = game_count(100);
     let result = play_material_player::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));

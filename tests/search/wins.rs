@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::support::position;
 use crate::support::rule_sets::{ALL, Variant, with_rules};
 use batyr::base::score::moves_to_end;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::rules::Game;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
 use batyr::search::{Bound, Control, Limits, Request, SearchInfo, SearchSink, Searcher};
@@ -138,7 +138,7 @@ impl SearchSink<Turn> for StopAtWin {
 /// Returns the share of a rule set's wins that the search reports within a second.
 fn share_found<R: RuleSet>() -> f64
 where
-    Position<R>: EvaluatedGame + Game<Move = Turn>,
+    Position<R>: EvaluatedPosition + Game<Move = Turn>,
 {
     const SECOND: Duration = Duration::from_secs(1);
     let mut searcher = Searcher::new(1, 16, NetworkEvaluator::default()).unwrap();

@@ -1,6 +1,6 @@
 //! The replies about a position and about game files, which are the same in every dialect:
-//! `protocol`, `position`, `result`, `reserve`, `turns`, `moves` and `why`; the words of
-//! [`FileAnswer`].
+//! `protocol`, `position`, `result`, `reserve`, `turns`, `moves` and `why`; and the
+//! replies named by [`FileAnswer`].
 //!
 //! The parser takes a line only as a whole: one that differs from what the printer
 //! would write is [`Reply::Other`], because an incomplete list of turns would mislead.

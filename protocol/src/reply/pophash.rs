@@ -29,7 +29,7 @@ pub(super) fn line(entry: &HashEntry) -> String {
     line.0
 }
 
-/// Parses the arguments of `pophash`, which may come in any order.
+/// Parses the arguments of `pophash`: the best move and the bounds, in any order.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
     let mut entry = HashEntry::default();
     let mut rest = args;

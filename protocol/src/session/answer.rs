@@ -5,7 +5,7 @@ use crate::reply::Reply;
 
 /// The message that answers `stop` if the search found no move and the dialect has
 /// no reply for that.
-const NO_STEP: &str = "no step to play here";
+const NO_STEP: &str = "no legal step in this position";
 
 impl<B: Backend> Session<B> {
     /// Handles an event of a task. Events of tasks that have ended are dropped.
@@ -44,7 +44,7 @@ impl<B: Backend> Session<B> {
                     ponder,
                     action,
                 };
-                // What the dialect can't express need not be held back.
+                // An answer that the dialect can't express is not held back.
                 let answers_now = task.may_answer() || answer.to_line(dialect).is_none();
                 task.held = Some(answer);
                 if answers_now {
@@ -55,7 +55,7 @@ impl<B: Backend> Session<B> {
         self.run_queue(out)
     }
 
-    /// Ends the task and sends its answer, if the engine has finished it.
+    /// If the engine has finished the task, ends it and sends its answer.
     pub(super) fn send_answer(&mut self, out: &mut Vec<String>) {
         let Some(RunningTask {
             dialect,

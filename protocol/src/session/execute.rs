@@ -74,7 +74,7 @@ impl<B: Backend> Session<B> {
             }
             Command::Help => help::lines(dialect).for_each(|line| show(&line, dialect, out)),
             Command::Wait if self.task.is_some() => {
-                self.error("wait: this search ends with stop only", out);
+                self.error("wait: this search ends only with stop", out);
             }
             // A host that announces a new game before every search does not mean
             // that the engine should forget anything. No host needs to register.
@@ -108,7 +108,7 @@ impl<B: Backend> Session<B> {
         self.send(&Reply::HandshakeDone, out);
     }
 
-    /// Sends the position, the result, the reserves and the legal turns, a line each.
+    /// Sends the position, the result, the reserves and the legal turns, one line each.
     fn send_state(&mut self, out: &mut Vec<String>) {
         let state = self.backend.state();
         let (notation, text) = (state.notation, state.position);

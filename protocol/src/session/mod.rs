@@ -131,8 +131,7 @@ impl<B: Backend> Session<B> {
         self.queue.bytes().saturating_add(self.unparsed.bytes())
     }
 
-    /// Returns whether there is a task that is not answered without further input
-    /// from the host.
+    /// Returns whether a task can be answered only after further input from the host.
     #[must_use]
     pub fn waits_for_host(&self) -> bool {
         self.task.as_ref().is_some_and(|task| !task.may_answer())

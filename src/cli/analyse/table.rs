@@ -110,7 +110,6 @@ fn mistake(turn: &TurnAnalysis, width: usize) -> String {
     head + &wrap(&format::better_line(turn).join(" "), width)
 }
 
-/// Returns the line with the totals of a side.
 fn totals(side: Color, counts: &MistakeCounts) -> String {
     let MistakeCounts {
         turns,

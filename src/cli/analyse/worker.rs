@@ -35,7 +35,6 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Analyses an item.
     pub fn analyse(&mut self, item: Item) -> Result<Analysed, CliError> {
         Ok(match item {
             Item::Position(item) => {

@@ -20,7 +20,6 @@ pub enum Item {
     Game(GameItem),
 }
 
-/// A position.
 pub struct PositionItem {
     /// Its number among all positions, from 1.
     pub number: u64,
@@ -32,19 +31,16 @@ pub struct PositionItem {
     pub game: GameRecord,
 }
 
-/// A game.
 pub struct GameItem {
     /// Its number among all games, from 1.
     pub number: u64,
     /// The name of the input in messages.
     pub source: Arc<str>,
-    /// The game.
     pub game: Box<FileGame>,
 }
 
 /// A message to the user about an input or an item.
 pub struct Message {
-    /// The text.
     pub text: String,
     /// Whether something is lost, so that the exit status will be 1.
     pub is_fault: bool,

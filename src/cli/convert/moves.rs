@@ -129,7 +129,6 @@ fn message(error: &FileError) -> String {
     format!("{}column {column}: {fault}", label.unwrap_or_default())
 }
 
-/// Returns the turns of a game in a notation.
 fn in_notation(game: &FileGame, notation: MoveNotation) -> String {
     let text = |turn: &TurnDetails| match notation {
         MoveNotation::Letters => turn.text.clone(),

@@ -131,7 +131,6 @@ impl PlayArgs {
     }
 }
 
-/// Returns a parser for the code of a language.
 fn language_parser() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(["en", "ru", "alt"]).map(|code| Language::from_locale(&code))
 }

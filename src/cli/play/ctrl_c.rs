@@ -62,7 +62,7 @@ impl CtrlC {
         answer
     }
 
-    /// Returns whether Ctrl-C was pressed and not taken.
+    /// Returns whether Ctrl-C has been pressed since the last [`CtrlC::take`].
     pub fn is_pressed(&self) -> bool {
         self.is_pressed.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! A game between the user and the engine: its turns, its clocks and how it ended.
+//! A game at the terminal: its turns, its clocks and how it ended.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::rules::{Outcome, TurnError};
 use crate::search::Limits;
 use crate::tournament::TimeControl;
 
-/// The maximum number of legal turns that are listed or completed.
+/// The maximum number of legal turns that are listed, or offered as completions.
 const MAX_TURNS: usize = 2_000;
 
-/// How a game between the user and the engine has ended.
+/// How a game at the terminal has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules of the game.
@@ -29,7 +29,6 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns the result of the game.
     pub fn result(self) -> GameResult {
         match self {
             Self::Rules(outcome) => GameResult::from_outcome(outcome),
@@ -64,7 +63,7 @@ pub struct Game {
     clocks: Option<Clocks>,
     /// The turns that were taken back: a list for each `undo`, in the order of play.
     undone: Vec<Vec<String>>,
-    /// An end that the rules do not bring about: time, resignation or agreement.
+    /// An ending that does not follow from the position: time, resignation or agreement.
     declared_ending: Option<Ending>,
 }
 
@@ -129,7 +128,7 @@ impl Game {
         Some(self.clocks.as_ref()?.left(color, mover))
     }
 
-    /// Returns the limits that the clocks set to a search of the side to move.
+    /// Returns the limits that the clocks set for a search by the side to move.
     pub fn clock_limits(&self) -> Option<Limits> {
         let clocks = self.clocks.as_ref()?;
         Some(clocks.limits(self.record.side_to_move()))
@@ -143,7 +142,7 @@ impl Game {
         }
     }
 
-    /// Plays a turn. Turns that were taken back before can no longer be redone.
+    /// Plays a turn. Turns taken back earlier can then no longer be replayed.
     ///
     /// # Errors
     /// Returns an error if the text does not denote a legal turn; the game is then unchanged.
@@ -192,8 +191,12 @@ impl Game {
         Some(count)
     }
 
-    /// Replays the turns that the last `undo` took back. Returns how many were replayed.
+    /// Replays the turns that the last `undo` took back, unless the game has ended. Returns how
+    /// many were replayed.
     pub fn redo(&mut self) -> usize {
+        if self.ending().is_some() {
+            return 0;
+        }
         let turns = self.undone.pop().unwrap_or_default();
         turns
             .iter()
@@ -245,5 +248,15 @@ mod tests {
         assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
         assert_eq!(game.undo(Sides::White), Some(0));
         assert_eq!((game.ending(), game.record().turns().len()), (None, 1));
+    }
+
+    #[test]
+    fn no_turn_is_replayed_after_a_resignation() {
+        let mut game = after(&["d1-d6", "d14-d9"]);
+        assert_eq!(game.undo(Sides::White), Some(2));
+        game.end(Ending::Resigned(Color::White));
+        assert_eq!((game.redo(), game.record().turns().len()), (0, 0));
+        assert_eq!(game.undo(Sides::White), Some(0));
+        assert_eq!(game.redo(), 2);
     }
 }

@@ -72,7 +72,7 @@ fn shatra_legend(rules: &shatra::Rules, texts: &Texts) -> Vec<String> {
         let places: [Place<'_>; 2] = [("letters", &ghosts), ("men", &names)];
         page.push(texts.fill("terminal.legend.ghosts", &places));
     }
-    let marks = match rules.urgent_men {
+    let marks = match rules.has_urgent_men {
         true => "terminal.legend.marks-urgent",
         false => "terminal.legend.marks",
     };
@@ -110,7 +110,7 @@ fn shatra_rules(rules: &shatra::Rules, texts: &Texts) -> Vec<String> {
         "promotion-officers",
         "promotion-batyr",
     );
-    page.extend(rules.drop_order.then(|| rule("drop-order")));
+    page.extend(rules.drops_in_order.then(|| rule("drop-order")));
     page.extend(rules.great_road_closed.then(|| rule("great-road")));
     page.extend(rules.teleport.then(|| rule("teleport")));
     page.push(promotion);

@@ -5,14 +5,15 @@ use super::view::View;
 use crate::game::TurnDetails;
 use crate::page::{Place, Texts};
 use crate::rules::{TurnError, TurnFault};
+use crate::util::text::quoted;
 
-/// The number of legal turns that are named as examples.
+/// The maximum number of legal turns listed as examples.
 const EXAMPLES: usize = 6;
 
-/// Returns the sentence for a turn of the game that was refused. An error in the text itself
-/// is described by the parser, in English.
-pub fn sentence(error: &TurnError, game: &Game, view: &View, texts: &Texts) -> String {
-    let turn = format!("{:?}", error.text);
+/// Returns the message about a refused turn. An error in the text itself is described
+/// by the parser, in English.
+pub fn message(error: &TurnError, game: &Game, view: &View, texts: &Texts) -> String {
+    let turn = quoted(&error.text);
     let reason = match &error.fault {
         TurnFault::Syntax { .. } => return error.to_string(),
         TurnFault::Ambiguous { candidates } => {
@@ -31,13 +32,13 @@ pub fn sentence(error: &TurnError, game: &Game, view: &View, texts: &Texts) -> S
     let places: [Place<'_>; 3] = [("squares", &all), ("from", &from), ("to", &to)];
     let reason_text = texts.fill(&key, &places);
     let places: [Place<'_>; 2] = [("turn", &turn), ("reason", &reason_text)];
-    let sentence = texts.fill("terminal.illegal", &places);
+    let message = texts.fill("terminal.illegal", &places);
 
     let mut turns = game.legal_turns();
     if let Some(mover) = reason.and_then(|reason| reason.mover()) {
-        let is_own = |turn: &TurnDetails| turn.path.first() == Some(&mover);
-        if turns.iter().any(is_own) {
-            turns.retain(is_own);
+        let is_by_mover = |turn: &TurnDetails| turn.path.first() == Some(&mover);
+        if turns.iter().any(is_by_mover) {
+            turns.retain(is_by_mover);
         }
     }
     let key = match turns.iter().all(|turn| !turn.captures.is_empty()) {
@@ -50,5 +51,5 @@ pub fn sentence(error: &TurnError, game: &Game, view: &View, texts: &Texts) -> S
     if turns.len() > EXAMPLES {
         list += ", …";
     }
-    format!("{sentence} {}", texts.fill(key, &[("turns", &list)]))
+    format!("{message} {}", texts.fill(key, &[("turns", &list)]))
 }

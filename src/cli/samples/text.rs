@@ -10,7 +10,6 @@ use crate::files::game_file::LineReader;
 use crate::files::{PackedSample, Sample, SampleError, SampleFile, is_sample_file, open_regular};
 use crate::game::Variant;
 
-/// Prints samples.
 pub fn print(variant: Variant, samples: &[PackedSample]) -> Result<(), CliError> {
     let mut lines = String::new();
     for sample in samples {

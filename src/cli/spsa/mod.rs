@@ -64,7 +64,7 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let run_end = run.play(&mut |event, state| view.show(event, state));
     // The values are printed even if the file can't be written.
     print(view::table(&settings, run.state()))?;
-    view.print_faults();
+    view.print_fault_count();
     let path = args.output.display();
     let done = format!("{} of {} pairs", run.state().done(), settings.pairs);
     end_status(run_end?, &done, &path.to_string())

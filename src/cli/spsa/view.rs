@@ -7,17 +7,17 @@ use crate::cli::stderr::eprint_line;
 use crate::spsa::{SpsaEvent, SpsaSettings, SpsaState};
 use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, WarningSummary};
-use crate::util::text::printable;
+use crate::util::text::{duration_text, printable};
 
 /// The time between two lines about the progress.
 const LINE_INTERVAL: Duration = Duration::from_secs(20);
-/// The maximum number of games lost by a fault that are printed.
+/// The maximum number of faults to print one by one.
 const MAX_FAULT_LINES: u32 = 10;
 
 /// The view of a run.
 pub struct SpsaView {
     pairs: u32,
-    /// The number of pairs that counted before this process.
+    /// The number of pairs already played when this process started.
     first: u32,
     started: Instant,
     last_line: Instant,
@@ -45,10 +45,9 @@ impl SpsaView {
         }
     }
 
-    /// Shows an event.
     pub fn show(&mut self, event: &SpsaEvent<'_>, state: &SpsaState) {
         match event {
-            SpsaEvent::Game(report) => self.show_warnings(report),
+            SpsaEvent::Game(report) => self.show_game(report),
             SpsaEvent::Pair if self.last_line.elapsed() >= LINE_INTERVAL => {
                 self.last_line = Instant::now();
                 eprint_line!("{}", self.progress_line(state));
@@ -62,7 +61,7 @@ impl SpsaView {
         }
     }
 
-    fn show_warnings(&mut self, report: &GameReport) {
+    fn show_game(&mut self, report: &GameReport) {
         for warning in self.warnings.add(report) {
             eprint_line!("batyr spsa: warning: {warning}");
         }
@@ -75,8 +74,8 @@ impl SpsaView {
         }
     }
 
-    /// Prints the number of games lost by a fault if not all of them were shown.
-    pub fn print_faults(&self) {
+    /// Prints the total number of faults if some were not printed.
+    pub fn print_fault_count(&self) {
         if self.faults > MAX_FAULT_LINES {
             let faults = self.faults;
             eprint_line!(
@@ -85,7 +84,6 @@ impl SpsaView {
         }
     }
 
-    /// Returns a line about the progress.
     fn progress_line(&self, state: &SpsaState) -> String {
         let (done, pairs) = (state.done(), self.pairs);
         let played = f64::from(done.saturating_sub(self.first));
@@ -105,20 +103,7 @@ impl SpsaView {
     }
 }
 
-/// Returns a duration in its two greatest units.
-fn duration_text(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
-    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{seconds} s"),
-        (0, 0, _) => format!("{minutes} min {seconds} s"),
-        (0, _, _) => format!("{hours} h {minutes} min"),
-        _ => format!("{days} d {hours} h"),
-    }
-}
-
-/// Returns the table of the values, and the values as words for a match.
+/// Returns the table of the values, and the values as command-line options for `batyr match`.
 pub fn table(settings: &SpsaSettings, state: &SpsaState) -> String {
     const HEADING: &str = "parameter";
     let names = settings.parameters.iter();
@@ -143,21 +128,4 @@ pub fn table(settings: &SpsaSettings, state: &SpsaState) -> String {
         );
     }
     text + "\n" + &printable(&settings.option_words(&state.values)) + "\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_have_two_units() {
-        for (seconds, text) in [
-            (59.9, "59 s"),
-            (61.0, "1 min 1 s"),
-            (3720.0, "1 h 2 min"),
-            (90_000.0, "1 d 1 h"),
-        ] {
-            assert_eq!(duration_text(seconds), text);
-        }
-    }
 }

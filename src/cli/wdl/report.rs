@@ -121,7 +121,6 @@ fn calibration(Calibration(bins): &Calibration) -> String {
     text
 }
 
-/// Returns the model as source code.
 fn source(model: &WdlModel) -> String {
     let knots = model.knots.iter().map(|knot| {
         let (men, threshold, gain) = (knot.men, knot.threshold, knot.gain);

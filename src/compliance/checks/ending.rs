@@ -28,12 +28,12 @@ pub const CHECKS: &[Check] = &[
     check(
         "at the end of input, a limited search is finished",
         "A conversation",
-        |engine| end_of_input(engine, "go depth 1"),
+        |engine| answers_at_end_of_input(engine, "go depth 1"),
     ),
     check(
         "at the end of input, an infinite search is answered",
         "A conversation",
-        |engine| end_of_input(engine, "go infinite"),
+        |engine| answers_at_end_of_input(engine, "go infinite"),
     ),
     check(
         "a search after a burst of stop, ushinewgame and isready is answered",
@@ -50,7 +50,7 @@ pub const CHECKS: &[Check] = &[
     .for_dialects(|dialect| !dialect.properties().new_game_forgets),
 ];
 
-fn end_of_input(engine: &mut EngineUnderTest, line: &str) -> CheckResult {
+fn answers_at_end_of_input(engine: &mut EngineUnderTest, line: &str) -> CheckResult {
     let game = engine.new_game()?;
     engine.send(line)?;
     engine.close_input();

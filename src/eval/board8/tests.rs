@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::{Score, Square};
-use crate::eval::EvaluatedGame;
+use crate::eval::EvaluatedPosition;
 use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::rules::{Game, MoveList};
@@ -11,7 +11,7 @@ use crate::util::rng::Rng;
 /// Returns the score of a position by the network of its game.
 fn score<R: RuleSet>(position: &Position<R>) -> Score
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     Position::<R>::FAMILY.built_in_network().score(position)
 }
@@ -61,7 +61,7 @@ fn random_positions<R: RuleSet>() -> Vec<Position<R>> {
 
 fn check_symmetry<R: RuleSet>()
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     let mut scores = std::collections::HashSet::new();
     for position in random_positions::<R>() {
@@ -89,7 +89,7 @@ fn read<R: RuleSet>(fen: &str) -> Position<R> {
 /// minimum.
 fn check_values_of_extra_men<R: RuleSet>(min_bishop: Score)
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     let score = |fen| score(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";

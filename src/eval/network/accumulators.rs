@@ -164,7 +164,7 @@ fn turned(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{EvaluatedGame, EvaluationFamily, Evaluator, NetworkEvaluator};
+    use crate::eval::{EvaluatedPosition, EvaluationFamily, Evaluator, NetworkEvaluator};
     use crate::game::for_variant;
     use crate::rules::MoveList;
     use crate::util::rng::Rng;
@@ -172,7 +172,7 @@ mod tests {
     /// Evaluates the positions of random games in any order, as a search that skips
     /// evaluations and returns to earlier plies does, and compares each score with one
     /// computed from nothing. Returns the number of positions.
-    fn check_updates<P: EvaluatedGame>(games: u64) -> usize {
+    fn check_updates<P: EvaluatedPosition>(games: u64) -> usize {
         let evaluator = NetworkEvaluator::<P>::default();
         let mut stack = AccumulatorStack::default();
         let mut count = 0;

@@ -29,9 +29,8 @@ struct PartialGame {
     open_variations: Vec<(RawTurnLine, Location)>,
     /// Whether the tags have ended.
     in_moves: bool,
-    /// The last word, if it may be the first score of a result such as `1 - 0`, with the dash
-    /// after it.
-    first_score: String,
+    /// The beginning of a result written with blanks, as read so far: `1` or `1-`; otherwise empty.
+    result_prefix: String,
 }
 
 impl<R: BufRead> GameParser<R> {
@@ -50,7 +49,7 @@ impl<R: BufRead> GameParser<R> {
         self.game_start = self.lexer.byte_position();
         let mut partial = PartialGame::default();
         if let Some(tag) = self.next_tag.take() {
-            // No token was read since.
+            // No token has been read since.
             self.game_start = self.lexer.token_start;
             partial.game.location = tag.location;
             partial.game.tags.push(tag);
@@ -76,12 +75,12 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Reads a game into `partial`. Returns `false` if there is no further game. A result without
-    /// a game before it, which some programs write twice, is none.
+    /// Reads a game into `partial`. Returns `false` if there is no further game. A
+    /// result that follows no game is skipped: some programs write the result twice.
     fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, FileError> {
         let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, location)) = self.lexer.next()? {
-            if is_empty && matches!(&token, Token::Word(word) if is_left_of_result(word)) {
+            if is_empty && matches!(&token, Token::Word(word) if is_result_remnant(word)) {
                 continue;
             }
             if std::mem::take(&mut is_empty) {
@@ -147,6 +146,9 @@ impl PartialGame {
     ) -> Result<(), FileError> {
         // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Tag(_) | Token::Comment(_));
+        if !matches!(token, Token::Word(_)) {
+            self.result_prefix.clear();
+        }
         let misplaced = |found: &str, expected| {
             let fault = FileFault::token(found, expected);
             FileError::new(location, fault)
@@ -195,20 +197,20 @@ impl PartialGame {
         location: Location,
         faults: &mut Faults,
     ) -> Result<(), FileError> {
-        let first_score = std::mem::take(&mut self.first_score);
-        let with_first_score = format!("{first_score}{word}");
-        if let Some(result) = result_of_word(word).or_else(|| result_of_word(&with_first_score)) {
+        let result_prefix = std::mem::take(&mut self.result_prefix);
+        let with_prefix = format!("{result_prefix}{word}");
+        if let Some(result) = result_of_word(word).or_else(|| result_of_word(&with_prefix)) {
             if self.open_variations.is_empty() {
                 self.game.result = Some(result);
             }
             return Ok(());
         }
-        if is_part_of_result(&with_first_score) {
-            self.first_score = with_first_score;
+        if may_begin_result(&with_prefix) {
+            self.result_prefix = with_prefix;
             return Ok(());
         }
-        if first_score.ends_with(DASHES) {
-            let fault = FileFault::token(&with_first_score, "a result");
+        if result_prefix.ends_with(DASHES) {
+            let fault = FileFault::token(&with_prefix, "a result");
             faults.report(FileError::new(location, fault))?;
         }
         if let Some(nag) = nag_of_glyph(word) {
@@ -216,20 +218,20 @@ impl PartialGame {
         }
         let unnumbered = without_number(word);
         let number = word.strip_suffix(unnumbered).unwrap_or_default();
-        let text = without_glyph(unnumbered);
-        let glyph = unnumbered.get(text.len()..).unwrap_or_default();
+        let (mut text, mut nags) = (unnumbered, Vec::new());
+        while let Some((before, nag)) = split_glyph(text) {
+            text = before;
+            nags.push(nag);
+        }
         if !text.is_empty() {
             self.add_turn_token(text, location.advanced_by(number.chars().count()));
         }
-        if !glyph.is_empty() {
-            // More than two signs, as in `???`, are a blunder.
-            self.add_nag(nag_of_glyph(glyph).unwrap_or(4), location, faults)?;
-        }
-        Ok(())
+        let mut nags = nags.into_iter().rev();
+        nags.try_for_each(|nag| self.add_nag(nag, location, faults))
     }
 
     /// Adds a token that is a turn, or a jump that continues the previous turn. A
-    /// variation may begin with a jump that replaces the last jump so far of a chain.
+    /// variation may begin with a jump that replaces the latest jump of the chain.
     fn add_turn_token(&mut self, text: &str, location: Location) {
         let branch = match self.open_variations.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
@@ -259,34 +261,30 @@ impl PartialGame {
 const DASHES: [char; 4] = ['-', '–', '—', '−'];
 
 /// Returns whether a word may be the start of a result that is written with blanks, `1 - 0`.
-/// A move number may be, too.
-fn is_part_of_result(word: &str) -> bool {
+/// So may a move number.
+fn may_begin_result(word: &str) -> bool {
     let score = word.trim_end_matches(DASHES);
     matches!(score, "0" | "1" | "1/2" | "½" | "0.5" | "0,5")
 }
 
-/// Returns whether a word between two games is what is left of a result after it has ended a
-/// game: another one, or the rest of `1/2 - 1/2`.
-fn is_left_of_result(word: &str) -> bool {
-    word.trim_matches(DASHES).is_empty()
-        || is_part_of_result(word)
-        || result_of_word(word).is_some()
+/// Returns whether a word after the end of a game is the remainder of its result, as in
+/// `1/2 - 1/2`, or a repetition of it.
+fn is_result_remnant(word: &str) -> bool {
+    word.trim_matches(DASHES).is_empty() || may_begin_result(word) || result_of_word(word).is_some()
 }
 
-/// Returns a turn without the signs that assess it, `!`, `?` or one such as `±`.
-fn without_glyph(turn: &str) -> &str {
-    let without_marks = turn.trim_end_matches(['!', '?']);
-    if without_marks.len() < turn.len() {
-        return without_marks;
+/// Splits off the sign at the end of a turn that assesses it: `!` and `?`, or one such as `±`.
+fn split_glyph(turn: &str) -> Option<(&str, u8)> {
+    let before = turn.trim_end_matches(['!', '?']);
+    let mut marks = turn.get(before.len()..)?.chars();
+    if let Some(first) = marks.next() {
+        // More than two marks, as in `!!!` or `!!?`, say what the first and the last of them do.
+        let glyph: String = [first].into_iter().chain(marks.next_back()).collect();
+        return Some((before, nag_of_glyph(&glyph)?));
     }
-    match turn.char_indices().next_back() {
-        Some((start, sign))
-            if !sign.is_ascii() && nag_of_glyph(sign.encode_utf8(&mut [0; 4])).is_some() =>
-        {
-            turn.get(..start).unwrap_or(turn)
-        }
-        _ => turn,
-    }
+    let (start, sign) = turn.char_indices().next_back()?;
+    let nag = nag_of_glyph(sign.encode_utf8(&mut [0; 4])).filter(|_| !sign.is_ascii())?;
+    Some((turn.get(..start)?, nag))
 }
 
 /// Returns the word without a leading move number: `12.`, `12...` or `12`.
@@ -303,7 +301,7 @@ fn without_number(word: &str) -> &str {
 /// Returns the word in the form of a further jump of a chain, `:46`, `-46` or `pass`.
 /// Returns `None` if the word is not a jump, or starts from a square that the chain has
 /// not reached. A step with `-` is a further jump if it starts from the square that the
-/// previous step reached: no man of the opponent can be there.
+/// previous step reached, because the next turn, the opponent's, can't start there.
 fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {
@@ -317,7 +315,7 @@ fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let from = text.find(separators)?;
     let (start, jumps) = text.split_at_checked(from)?;
     let reached = last.rsplit_once(separators).map(|(_, square)| square);
-    let reached = reached?.trim_end_matches(['=', '(', ')', 'Q', 'R', 'B']);
+    let reached = reached?.trim_end_matches(['=', '(', ')', 'Q', 'R', 'B', 'q', 'r', 'b']);
     let may_omit_start = separators.contains(&':');
     (start == reached && !start.is_empty() || start.is_empty() && may_omit_start)
         .then(|| jumps.to_owned())

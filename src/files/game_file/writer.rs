@@ -65,7 +65,6 @@ impl Movetext {
         self.words.push(joined);
     }
 
-    /// Appends a character to the last word.
     fn append_to_last_word(&mut self, character: char) {
         match self.words.last_mut() {
             Some(word) if self.prefix.is_empty() => word.push(character),

@@ -47,7 +47,6 @@ pub struct SampleHeader {
 }
 
 impl SampleHeader {
-    /// Returns the bytes of the header.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let id = self.variant.id();

@@ -56,7 +56,7 @@ impl Backend for HostedEngine {
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
         let text = position_text(start);
         let plays_jumps = self.dialect.properties().notation == Notation::Jumps;
-        if let Some(text) = text.filter(|_| plays_jumps && !self.variant_chosen) {
+        if let Some(text) = text.filter(|_| plays_jumps && !self.is_variant_chosen) {
             self.select_variant_for(text)?;
         }
         self.engine.set_position(text, moves)?;

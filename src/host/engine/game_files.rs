@@ -1,8 +1,8 @@
 //! The protocol's questions about game files: the games of a file, one of them as a tree, and a
 //! tree as text.
 //!
-//! Nothing is kept between two questions, so a host that lost its connection asks again. A file
-//! that is longer than a line may be is listed in parts.
+//! Nothing is kept between two questions, so a host that lost its connection asks
+//! again. A file too long for one line of the protocol is listed in parts.
 
 use std::collections::BTreeMap;
 
@@ -17,29 +17,29 @@ use crate::files::game_file::{
 use crate::game::Variant;
 use crate::util::text::{quoted, shorten};
 
-/// The name of UTF-8, which is no [`Encoding`] of old files.
+/// The name of UTF-8. [`Encoding`] lists only the other encodings.
 const UTF_8: &str = "UTF-8";
 
-/// The reason that a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// The argument is not the JSON object that the question needs.
     #[error("{}", shorten(&.0.to_string()))]
     Json(#[from] serde_json::Error),
-    /// The argument does not contain one text.
+    /// The argument does not contain exactly one of `text` and `base64`.
     #[error("expected either text or base64")]
     Content,
     /// The text is not in base64.
     #[error("base64: {0}")]
     Base64(#[from] base64::DecodeError),
-    /// The encoding has no reader.
+    /// The encoding is not supported.
     #[error(
         "encoding {}, expected one of UTF-8, UTF-16LE, UTF-16BE, windows-1251, windows-1252",
         quoted(.0)
     )]
     Encoding(String),
     /// There is no game in the text.
-    #[error("found no game, expected SGN")]
+    #[error("found no game")]
     NoGame,
     /// The game can't be read.
     #[error(transparent)]
@@ -52,7 +52,7 @@ pub enum GameFileError {
 struct GamesRequest {
     text: Option<String>,
     base64: Option<String>,
-    /// The encoding of the parts before.
+    /// The encoding of the preceding parts.
     encoding: Option<String>,
     /// Whether another part follows.
     #[serde(default)]
@@ -129,9 +129,9 @@ pub fn answer(question: FileQuestion, json: &str) -> Result<Vec<Answer>, GameFil
     let answer = match question {
         FileQuestion::Games => return games(serde_json::from_str(json)?),
         FileQuestion::ReadGame => match read_game(serde_json::from_str(json)?) {
-            Ok(game) => with_json(FileAnswer::Game, &game)?,
+            Ok(game) => json_answer(FileAnswer::Game, &game)?,
             Err(GameFileError::Game(error)) => {
-                with_json(FileAnswer::Fault, &FaultAnswer::from(&error))?
+                json_answer(FileAnswer::Fault, &FaultAnswer::from(&error))?
             }
             Err(error) => return Err(error),
         },
@@ -139,13 +139,13 @@ pub fn answer(question: FileQuestion, json: &str) -> Result<Vec<Answer>, GameFil
             let mut games = JsonGameReader::new(json.as_bytes(), ReadOptions::default());
             let read = games.next().ok_or(GameFileError::NoGame)??;
             let text = read.game.to_string();
-            with_json(FileAnswer::Text, &TextAnswer { text })?
+            json_answer(FileAnswer::Text, &TextAnswer { text })?
         }
     };
     Ok(vec![answer])
 }
 
-fn with_json(answer: FileAnswer, object: &impl Serialize) -> serde_json::Result<Answer> {
+fn json_answer(answer: FileAnswer, object: &impl Serialize) -> serde_json::Result<Answer> {
     Ok((answer, serde_json::to_string(object)?))
 }
 
@@ -163,14 +163,14 @@ fn games(request: GamesRequest) -> Result<Vec<Answer>, GameFileError> {
             turns: game.turns,
             fault: game.fault.as_ref().map(FaultAnswer::from),
         };
-        answers.push(with_json(FileAnswer::Listed, &listed)?);
+        answers.push(json_answer(FileAnswer::Listed, &listed)?);
     }
     let sum = GamesAnswer {
         games: listing.games.len(),
         bytes: listing.bytes,
         encoding: listing.encoding.map_or(UTF_8, Encoding::name),
     };
-    answers.push(with_json(FileAnswer::Games, &sum)?);
+    answers.push(json_answer(FileAnswer::Games, &sum)?);
     Ok(answers)
 }
 
@@ -185,7 +185,7 @@ fn read_game(request: ReadRequest) -> Result<GameAnswer, GameFileError> {
     let mut games = GameReader::of_part(bytes.as_slice(), encoding, options);
     let ReadGame { game, faults } = games.next().ok_or(GameFileError::NoGame)??;
     let mut json = JsonGame::from(&game);
-    // A host knows how turns of Shatra are written, but on the board of chess that needs the rules.
+    // A host can format turns of Shatra itself; on the chessboard, that takes the rules.
     if !game.variant().is_shatra() {
         json.add_file_texts(&game);
     }

@@ -1,4 +1,4 @@
-//! Lag: the time that a host takes from the clock for itself with each move.
+//! Lag: the time that a host itself uses on the engine's clock at each move.
 //!
 //! The lag is learnt from the clock alone. Each sample is the fall of the clock from one
 //! `go` to the next for the same side, less the time that the answer took. A single
@@ -14,7 +14,7 @@ use crate::base::{Color, Instant};
 
 /// The number of samples in the median.
 const SAMPLES: usize = 7;
-/// The longest plausible lag; a clock that falls by more does so for a different reason.
+/// The longest plausible lag; longer samples count as this much.
 const MAX_LAG: Duration = Duration::from_millis(500);
 
 /// The state of a clock, as reported with a `go`.
@@ -75,7 +75,8 @@ impl LagMeter {
         }
     }
 
-    /// Returns whether the lag follows from the clock, whatever lag is expected.
+    /// Returns whether most samples of the median were measured, so that it lies between
+    /// measured values, whatever lag is expected.
     pub fn is_measured(&self) -> bool {
         self.samples.len() > SAMPLES / 2
     }

@@ -35,6 +35,7 @@ use settings::PlaySettings;
 
 use super::limits::HostLimits;
 use super::system::System;
+use crate::base::score::DRAW;
 use crate::base::{Color, Instant};
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
@@ -56,7 +57,7 @@ pub struct HostedEngine {
     settings: PlaySettings,
     dialect: Dialect,
     /// Whether the host has chosen the variant. Until then, a USHI position may change it.
-    variant_chosen: bool,
+    is_variant_chosen: bool,
     /// Whether to send the additional messages of `debug on`.
     debug: bool,
     /// What the engine shares with the senders of its events.
@@ -82,7 +83,7 @@ impl HostedEngine {
             host_log: HostLog::default(),
             settings: PlaySettings::default(),
             dialect: Dialect::default(),
-            variant_chosen: false,
+            is_variant_chosen: false,
             debug: false,
             shared: Arc::default(),
             restart_guess: RestartGuess::new(Instant::now()),
@@ -103,7 +104,7 @@ impl HostedEngine {
         if let Some(variant) = variant {
             self.engine
                 .set_variant(self.settings.with_chosen_rules(variant))?;
-            self.variant_chosen = true;
+            self.is_variant_chosen = true;
         }
         Ok(())
     }
@@ -133,16 +134,16 @@ impl HostedEngine {
     }
 
     /// Evaluates with the network in a file from now on; with those that are part of the
-    /// program if `path` is empty. A network for another game than the one that the host has
-    /// chosen is refused; if the host has chosen none, it may be about to.
+    /// program if `path` is empty. A network for a game other than the chosen one is
+    /// refused. Before the host has chosen, any network is accepted.
     fn load_network(&mut self, path: &str) -> Result<(), Refusal> {
         if path.is_empty() {
             self.engine.set_networks(Networks::default());
             return Ok(());
         }
         let bytes = self.system.read_file(path, MAX_NETWORK_BYTES);
-        let bytes = bytes.map_err(|error| Refusal::NetworkFile(path.to_owned(), error))?;
-        let network = if self.variant_chosen {
+        let bytes = bytes.map_err(|error| Refusal::UnreadableNetwork(path.to_owned(), error))?;
+        let network = if self.is_variant_chosen {
             let chosen = EvaluationFamily::of_variant(self.engine.variant());
             Network::read_for(&bytes, chosen)
         } else {
@@ -256,7 +257,6 @@ impl HostedEngine {
         Ok(())
     }
 
-    /// Returns the sender for the events of a new task.
     fn event_sender(&self, id: TaskId, task: &Task) -> EventSender {
         // An analysis needs no verdict on ending the game.
         let is_play = matches!(task, Task::Search(go) if !go.infinite);
@@ -269,7 +269,7 @@ impl HostedEngine {
             shows_rank: several_lines || self.dialect.properties().multipv_of_one,
             needs_verdict,
             shared: Arc::clone(&self.shared),
-            max_draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
+            max_draw_score: DRAW + self.settings.draw_margin,
             is_stale: self.engine.game().halfmove_clock() >= STALE_HALFMOVES,
             baring_turns: baring_turns(self.engine.game()),
         }
@@ -316,8 +316,8 @@ mod tests {
         (Session::new(engine), events)
     }
 
-    /// Returns the lag for which the engine allows after searches with these clock times,
-    /// one after another. `handshake` is the host's first command.
+    /// Returns the lag that the engine allows for after successive searches with these
+    /// clock times. `handshake` is the host's first command.
     fn lag_after(handshake: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
         let (mut session, events) = session_with_events();
         let mut out = Vec::new();
@@ -333,7 +333,7 @@ mod tests {
         session.backend().search_limits(&GoLimits::depth(1)).lag
     }
 
-    /// Returns the limits of the first search of a process with these lines before it.
+    /// Returns the limits of the first search of a process that received these lines before.
     fn limits_of_first_search(lines: &[&str]) -> Limits {
         let (mut session, _events) = session_with_events();
         for line in lines {

@@ -15,13 +15,13 @@ pub enum Refusal {
     /// The engine refuses the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The text is not a move.
+    /// The text is not a legal turn.
     #[error(transparent)]
     Move(#[from] TurnError),
-    /// A question about game files has no answer.
+    /// A request about game files can't be answered.
     #[error(transparent)]
     GameFile(#[from] GameFileError),
-    /// The system starts no further thread.
+    /// The system can't start another thread.
     #[error("can't start a thread: {0}")]
     Thread(io::Error),
     /// The depth of a benchmark is not a number.
@@ -32,7 +32,7 @@ pub enum Refusal {
     DebugLog(String, io::Error),
     /// A network can't be read from this file.
     #[error("can't read the network '{path}': {1}", path = printable(.0))]
-    NetworkFile(String, io::Error),
+    UnreadableNetwork(String, io::Error),
     /// This file does not contain a network for the game that is played.
     #[error("'{path}': {1}", path = printable(.0))]
     Network(String, NetworkError),

@@ -73,7 +73,6 @@ impl PlaySettings {
         }
     }
 
-    /// Returns the move overhead.
     pub fn move_overhead(&self, dialect: Dialect) -> Duration {
         let default = || Duration::from_millis(default_overhead(dialect).unsigned_abs());
         self.move_overhead.unwrap_or_else(default)

@@ -17,7 +17,6 @@ pub enum FirstLine {
 }
 
 impl FirstLine {
-    /// Classifies a line.
     pub fn classify(line: &InputLine) -> Self {
         match line {
             Ok(line) if line.trim().is_empty() => Self::Blank,

@@ -45,7 +45,7 @@ pub fn response(request: &Request) -> Result<Response, Response> {
         .any(|known| matches!(known.trim(), "*") || known.trim().trim_start_matches("W/") == tag);
     let mut response = match is_known {
         true => Response::new(StatusCode::NOT_MODIFIED, ""),
-        false => Response::new(StatusCode::OK, file.contents.clone()),
+        false => Response::new(StatusCode::OK, file.contents),
     };
     response.media_type = file.media_type();
     for (name, value) in FIELDS {

@@ -33,8 +33,8 @@ pub enum EndpointError {
     /// The port is not a number from 0 to 65535.
     #[error("invalid port '{0}': expected a number from 0 to 65535")]
     InvalidPort(String),
-    /// An IPv6 address has no brackets, so it is ambiguous where the address ends.
-    #[error("'{0}' needs brackets around the IPv6 address, as in [::1]:3535")]
+    /// There are several colons without brackets, so it is ambiguous where the host ends.
+    #[error("'{0}' has several colons: expected HOST:PORT, or [ADDRESS]:PORT for IPv6")]
     MissingBrackets(String),
 }
 
@@ -66,21 +66,23 @@ impl FromStr for Endpoint {
     type Err = EndpointError;
 
     fn from_str(text: &str) -> Result<Self, EndpointError> {
-        let parts = text.rsplit_once(':').filter(|(host, _)| !host.is_empty());
-        let (host, port) = parts.ok_or_else(|| EndpointError::MissingPart(brief(text)))?;
+        let missing = || EndpointError::MissingPart(brief(text));
+        let (host, port_text) = text.rsplit_once(':').ok_or_else(missing)?;
         let unbracketed = host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
         if unbracketed.is_none() && host.contains(':') {
             return Err(EndpointError::MissingBrackets(brief(text)));
         }
-        let is_number = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-        let port = port.parse().ok().filter(|_| is_number);
+        let host = unbracketed.unwrap_or(host);
+        if host.is_empty() {
+            return Err(missing());
+        }
+        let is_number = port_text.bytes().all(|byte| byte.is_ascii_digit());
+        let port = port_text.parse().ok().filter(|_| is_number);
         Ok(Self {
-            host: unbracketed.unwrap_or(host).to_owned(),
-            port: port.ok_or_else(|| {
-                EndpointError::InvalidPort(brief(text.rsplit(':').next().unwrap_or_default()))
-            })?,
+            host: host.to_owned(),
+            port: port.ok_or_else(|| EndpointError::InvalidPort(brief(port_text)))?,
         })
     }
 }
@@ -215,7 +217,7 @@ mod tests {
             assert_eq!((endpoint.host.as_str(), endpoint.port), (host, port));
             assert_eq!(endpoint.to_string(), text);
         }
-        for text in ["", "localhost", ":1", "3535"] {
+        for text in ["", "localhost", ":1", "[]:1", "3535"] {
             assert_eq!(
                 text.parse::<Endpoint>(),
                 Err(EndpointError::MissingPart(text.to_owned()))
@@ -232,11 +234,12 @@ mod tests {
                 Err(EndpointError::InvalidPort(port.to_owned()))
             );
         }
-        let text = "::1:3535";
-        assert_eq!(
-            text.parse::<Endpoint>(),
-            Err(EndpointError::MissingBrackets(text.to_owned()))
-        );
+        for text in ["::1:3535", "ws://localhost:3535"] {
+            assert_eq!(
+                text.parse::<Endpoint>(),
+                Err(EndpointError::MissingBrackets(text.to_owned()))
+            );
+        }
     }
 
     /// Listens on two addresses, in either order, of which the machine lacks one.

@@ -63,7 +63,6 @@ pub trait Incoming: Send + Sync + Sized {
     /// Waits for input from the host. Cancelling the wait loses no input.
     fn receive(&mut self) -> impl Future<Output = Result<Received, ReadEnd>> + Send;
 
-    /// Returns the socket of the connection.
     fn socket(&self) -> &TcpStream;
 
     /// Returns whether the host has yet to send the token, so that the number of bytes before

@@ -21,7 +21,6 @@ pub struct Visits {
 pub struct Visit<'a>(&'a Visits);
 
 impl Visits {
-    /// Begins a visit.
     pub fn begin(&self) -> Visit<'_> {
         self.ongoing.send_modify(|count| *count += 1);
         Visit(self)

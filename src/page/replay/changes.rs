@@ -1,13 +1,13 @@
 //! What each turn of a game changes on the board.
 //!
-//! Most turns only carry a man from the first square of their text to the last. Whatever a
-//! turn changes besides is written behind its text: captured men, promotions, a temdek. A
+//! Most turns only carry a man from the first square of their text to the last. Any
+//! other change is written after the turn's text: captured men, promotions, a temdek. A
 //! game of 100 turns takes about 1 kB in this form; its positions would take 6.
 //!
 //! An entry is the text of a turn and its changes, separated by spaces: `d6` empties a
 //! square, `d6S` puts a man there, by its letter in position texts (`!S` with an urgent
-//! mark), `=Tt` sets the field of the temdeks, and `>w` names the side to move where the
-//! sides do not take turns.
+//! mark), `=Tt` sets the field of the temdeks, and `>w` names the side to move if the
+//! same side is to move again.
 
 use crate::base::Square;
 use crate::game::{GameRecord, TurnDetails, Variant};
@@ -49,8 +49,7 @@ impl Board {
         }
     }
 
-    /// Carries a man from the first square of a turn to the last, as far as the turn moves
-    /// one.
+    /// Carries a man from the first square of a turn to the last, if the turn moves one.
     fn carry(&mut self, variant: Variant, turn: &TurnDetails) {
         let index = |square: &Square| index_of(variant, *square);
         let ends = (turn.path.first(), turn.path.last());
@@ -64,8 +63,8 @@ impl Board {
     }
 }
 
-/// Returns the place of a square in position texts: SPN counts as squares do, FEN begins
-/// with the eighth rank.
+/// Returns the place of a square in position texts: SPN lists squares in the order of
+/// their indices, FEN begins with the eighth rank.
 const fn index_of(variant: Variant, square: Square) -> usize {
     let index = square.index();
     if variant.is_shatra() {

@@ -88,11 +88,8 @@ pub fn attackers_of<R: RuleSet>(
     let men = |kind| board.of(color, kind);
     let mut attackers =
         PAWN_ATTACKS[(!color).index()][i] & men(Kind::Pawn) | KNIGHT_LEAPS[i] & men(Kind::Knight);
-    match R::RULES.queen {
-        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
-            attackers |= DIAGONAL_STEPS[i] & men(Kind::Queen);
-        }
-    }
+    // In every game, the queen may step diagonally.
+    attackers |= DIAGONAL_STEPS[i] & men(Kind::Queen);
     attackers |= KING_STEPS[i] & men(Kind::King);
     attackers |= sliders_to::<R>(board, board.men(color), square, occupied);
     match R::RULES.bishop {
@@ -104,14 +101,10 @@ pub fn attackers_of<R: RuleSet>(
 
 /// Returns the squares that the officers among the given men attack by a step or a leap.
 #[inline]
-pub fn officer_leaps<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
+pub fn officer_step_attacks<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
     let of = |kind| board.all(kind) & men;
     let mut attacked = knight_leaps(of(Kind::Knight));
-    match R::RULES.queen {
-        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
-            attacked |= diagonal_steps(of(Kind::Queen));
-        }
-    }
+    attacked |= diagonal_steps(of(Kind::Queen));
     match R::RULES.bishop {
         BishopMovement::DiagonalLeap => attacked |= diagonal_leaps(of(Kind::Bishop)),
         BishopMovement::DiagonalSlide => {}
@@ -124,18 +117,13 @@ pub fn officer_leaps<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
 pub fn attacked_squares<R: RuleSet>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let men = |kind| board.of(color, kind);
     let mut attacked = pawns_attack(men(Kind::Pawn), color)
-        | officer_leaps::<R>(board, board.men(color))
+        | officer_step_attacks::<R>(board, board.men(color))
         | king_steps(men(Kind::King));
     for from in orthogonal_sliders::<R>(board, board.men(color)) {
         attacked |= rook(from, occupied);
     }
-    match R::RULES.bishop {
-        BishopMovement::DiagonalLeap => {}
-        BishopMovement::DiagonalSlide => {
-            for from in men(Kind::Bishop) {
-                attacked |= bishop(from, occupied);
-            }
-        }
+    for from in diagonal_sliders::<R>(board, board.men(color)) {
+        attacked |= bishop(from, occupied);
     }
     attacked
 }

@@ -1,4 +1,4 @@
-//! The five kinds of men (RULES.md section 2).
+//! The five kinds of men (RULES.md section 2), men, and sets of officers.
 
 use crate::base::Color;
 

@@ -51,14 +51,14 @@ pub fn square_named(name: &str) -> Option<Square> {
         .next()
         .filter(|file| (b'a'..=b'g').contains(file))?;
     let rank = name.get(1..)?;
-    if !rank.bytes().all(|digit| digit.is_ascii_digit()) {
+    if rank.starts_with('0') || !rank.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
     square_at(file - b'a', rank.parse().ok()?)
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the exact text of a legal turn, with all its squares in letters: `d4-d6`,
+    /// Returns the exact text of a legal turn, with algebraic squares: `d4-d6`,
     /// `a5:a7:g7`, `e12:e14=Q:c12` or `pass`. Returns an empty text if the turn is not
     /// legal in this position.
     pub fn turn_text(&self, turn: Turn) -> String {
@@ -155,7 +155,9 @@ mod tests {
         for square in super::super::geometry::squares() {
             assert_eq!(square_named(&square_name(square)), Some(square));
         }
-        for name in ["", "d", "4", "a4", "h7", "d15", "d+4", "d444", "ж4"] {
+        for name in [
+            "", "d", "4", "a4", "h7", "d15", "d+4", "d04", "d0", "d444", "ж4",
+        ] {
             assert_eq!(square_named(name), None, "{name}");
         }
         assert_eq!(Numbering::Spn.square(0), None);

@@ -115,7 +115,7 @@ impl<R: RuleSet> Position<R> {
     /// its temdek is on, if the rule set has a drop order (section 3).
     #[inline]
     pub const fn first_in_drop_order(&self, color: Color) -> Option<Square> {
-        if !R::RULES.drop_order {
+        if !R::RULES.drops_in_order {
             return None;
         }
         let side = &geometry::SIDES[color.index()];

@@ -92,7 +92,7 @@ impl<T: Clone> Matches<T> {
             Some(MatchKind::Loose) => self.loose.add(turn, path),
             None => {}
         }
-        if self.exact.count > 0 && pattern.has_separators() {
+        if self.exact.count > 0 && pattern.matches_at_most_one() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -1,5 +1,4 @@
-//! The five rule sets as values, each of which states only what distinguishes it from
-//! another.
+//! The five rule sets as values, each stated as its differences from an earlier one.
 //!
 //! A [`RuleSet`] makes a value a parameter of types. The value is a constant, so the
 //! compiler evaluates each `if R::RULES.teleport` when it compiles
@@ -15,10 +14,10 @@ use std::hash::Hash;
 pub enum EnPassant {
     /// No capture, as there is no two-square step.
     None,
-    /// A capture from any square that is next to the passed square but not on its file.
-    /// A shatra that can capture in this way may not jump over the man itself.
+    /// A capture from any square that is next to the passed square but not on its file. A
+    /// shatra that can capture in this way may not jump over the man that made the step.
     Around,
-    /// Only a capture diagonally forward. Jumping over the man itself remains legal.
+    /// Only a capture diagonally forward. Jumping over the man that made the step remains legal.
     DiagonallyForward,
 }
 
@@ -105,7 +104,7 @@ pub struct Rules {
     pub reserve: ReserveRule,
     /// Whether a reserve man that captures within its own fortress and gate becomes
     /// urgent, so that it must be dropped next (section 3).
-    pub urgent_men: bool,
+    pub has_urgent_men: bool,
     /// Whether, while the temdek is on, the biy and the officers may never end a move in
     /// their own fortress or on their own gate, wherever they come from. Otherwise the biy may
     /// return to the gate, and jumps that start in the fortress may end there (section
@@ -113,7 +112,7 @@ pub struct Rules {
     pub home_closed_from_inside: bool,
     /// Whether reserve shatras are dropped in the order of their SPN numbers (section
     /// 3).
-    pub drop_order: bool,
+    pub drops_in_order: bool,
     /// Whether dropping men onto file d is forbidden (section 3).
     pub great_road_closed: bool,
     /// Whether men may be dropped from gates as they are from fortresses (section 3).
@@ -139,7 +138,7 @@ pub struct Rules {
     /// Whether an officer must land on the nearest square from which it can continue to
     /// capture, if there is one. Otherwise it may land on any empty square up to the next
     /// man (section 4; point 1).
-    pub nearest_square: bool,
+    pub must_land_on_nearest: bool,
     /// Whether, while the temdek is off, a shatra outside its own fortress may capture
     /// into its own fortress or gate (section 4).
     pub shatra_enters_own_zone: bool,
@@ -181,9 +180,9 @@ impl RuleSet for Extended {
         start: "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1",
         shatra_steps_freely: false,
         reserve: ReserveRule::AllMen,
-        urgent_men: true,
+        has_urgent_men: true,
         home_closed_from_inside: false,
-        drop_order: false,
+        drops_in_order: false,
         great_road_closed: false,
         drops_from_gates: false,
         enemy_fortress_drops: EnemyFortressDrops::AllButShatras,
@@ -193,7 +192,7 @@ impl RuleSet for Extended {
         officers_limited: true,
         passing_promotion: PassingPromotion::None,
         ghosts: Ghosts::UntilChainEnds,
-        nearest_square: true,
+        must_land_on_nearest: true,
         shatra_enters_own_zone: true,
         en_passant: EnPassant::Around,
         gate_rights: GateRights::None,
@@ -214,7 +213,7 @@ impl RuleSet for Original {
         start: "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1",
         shatra_steps_freely: true,
         reserve: ReserveRule::AllButBiy,
-        drop_order: true,
+        drops_in_order: true,
         drops_from_gates: true,
         enemy_fortress_drops: EnemyFortressDrops::AllMen,
         teleport: false,
@@ -275,13 +274,13 @@ impl RuleSet for Online {
         name: "Online Shatra",
         document: "RULES-ONLINE.md",
         reserve: ReserveRule::FortressShatras,
-        urgent_men: false,
+        has_urgent_men: false,
         home_closed_from_inside: true,
         enemy_fortress_drops: EnemyFortressDrops::None,
         biy_landings_closed: true,
         passing_promotion: PassingPromotion::AtOnce,
         ghosts: Ghosts::UntilPromotion,
-        nearest_square: false,
+        must_land_on_nearest: false,
         gate_rights: GateRights::None,
         bare_biys_draw: Some(3),
         squares_suffice_in_notation: true,

@@ -302,7 +302,7 @@ impl<R: RuleSet> Position<R> {
             position.turn_off_temdeks();
             position.set_en_passant(setup.en_passant);
         }
-        if R::RULES.urgent_men {
+        if R::RULES.has_urgent_men {
             position.mark_urgent(urgent_squares);
         }
         position

@@ -4,7 +4,8 @@ use super::{Position, RuleSet};
 use crate::rules::{Game, MoveList};
 use crate::util::rng::Rng;
 
-/// Evaluates an expression for each rule set, which it may name as a type.
+/// Evaluates an expression once per rule set; within the expression, `$R` is the type
+/// of the rule set.
 macro_rules! for_each_rule_set {
     ($R:ident => $body:expr) => {
         for_each_rule_set!($R => $body, Extended Original Kurin Pritchard Online)

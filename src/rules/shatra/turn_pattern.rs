@@ -33,8 +33,8 @@ pub(super) struct Leg {
 }
 
 impl Leg {
-    /// Returns whether the leg is a capture, if the text shows it. Where two squares
-    /// identify a step, `-` does not.
+    /// Returns whether the leg is a capture, if the text shows it. In games where two
+    /// squares identify a step, `-` says nothing about captures.
     fn stated_capture<R: RuleSet>(&self) -> Option<bool> {
         self.is_capture
             .filter(|&is_capture| is_capture || !R::RULES.squares_suffice_in_notation)
@@ -46,8 +46,8 @@ impl Leg {
             .is_none_or(|stated| stated == is_capture)
     }
 
-    /// Returns whether the leg names this landing with its promotion, or without it where
-    /// two squares identify a step.
+    /// Returns whether the leg names this landing with its promotion, which may be
+    /// omitted where two squares identify a step.
     fn names<R: RuleSet>(&self, landing: &LandingSquare) -> bool {
         let may_omit_promotion = R::RULES.squares_suffice_in_notation && self.promotion.is_none();
         self.to == landing.at && (self.promotion == landing.promotion || may_omit_promotion)
@@ -68,7 +68,7 @@ impl TurnPattern {
     /// Returns whether the text has a separator, so that at most one turn can match
     /// exactly. Without separators, a capture and a quiet turn may have the same
     /// squares.
-    pub(super) fn has_separators(&self) -> bool {
+    pub(super) fn matches_at_most_one(&self) -> bool {
         match self {
             Self::Pass => true,
             Self::Turn { legs, .. } => legs.iter().any(|leg| leg.is_capture.is_some()),
@@ -88,7 +88,7 @@ impl TurnPattern {
         }
     }
 
-    /// Returns how a legal turn, which has this path, matches the pattern, if it does.
+    /// Returns how a legal turn with this path matches the pattern; `None` if it does not.
     pub(super) fn match_path<R: RuleSet>(
         &self,
         position: &Position<R>,
@@ -118,14 +118,15 @@ impl TurnPattern {
         }
         let enemy_biy = position.board().of(!position.to_move, Kind::Biy);
         let takes_biy = turn.captured().intersects(enemy_biy);
-        let first_end = if takes_biy { 1 } else { legs.len() };
-        (first_end..=legs.len())
+        // Whatever follows the capture of the biy is ignored (RULES.md section 11).
+        let shortest = if takes_biy { 1 } else { legs.len() };
+        (shortest..=legs.len())
             .filter_map(|end| legs.get(..end))
             .any(|legs| matches_loosely(legs, &path.landings))
             .then_some(MatchKind::Loose)
     }
 
-    /// Returns how a legal step, which has this path, matches the pattern, if it does.
+    /// Returns how a legal step with this path matches the pattern; `None` if it does not.
     pub(super) fn match_step<R: RuleSet>(
         &self,
         position: &Position<R>,

@@ -135,7 +135,7 @@ impl<R: RuleSet> Position<R> {
         }
         if reserve.has(from) {
             let shatras = board.of(me, Kind::Shatra) & side.fortress & legal.starts;
-            let first = shatras.first().filter(|_| R::RULES.drop_order);
+            let first = shatras.first().filter(|_| R::RULES.drops_in_order);
             return Some(match first {
                 Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },
                 _ => IllegalReason::InReserve(from),

@@ -24,7 +24,7 @@ fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
         free = free.without(BETWEEN[king.index()][pinner.index()]);
     }
     let pushes = ahead(board.all(Kind::Pawn) & free, me).without(board.occupied());
-    let leaps = attacks::officer_leaps::<R>(board, free).without(board.men(me));
+    let leaps = attacks::officer_step_attacks::<R>(board, free).without(board.men(me));
     pushes | leaps
 }
 

@@ -186,7 +186,7 @@ mod tests {
         for_each_rule_set!(R => {
             let any_left_out = check_turns_left_out::<R>();
             // Where shatras are dropped in order, there are hardly ever two equal drops.
-            assert!(any_left_out || R::RULES.drop_order);
+            assert!(any_left_out || R::RULES.drops_in_order);
         });
     }
 }

@@ -7,12 +7,12 @@ use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
 /// The number of entries in a bucket, which share a cache line.
-pub const ENTRIES: usize = 4;
+pub const ENTRIES_PER_BUCKET: usize = 4;
 
 /// The entries among which a key may be stored, each of two words.
-pub type Bucket<T> = [[T; 2]; ENTRIES];
+pub type Bucket<T> = [[T; 2]; ENTRIES_PER_BUCKET];
 
-/// The error when the memory of a table can't be allocated.
+/// The memory of a table can't be allocated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct TableError {
@@ -70,7 +70,7 @@ impl TableMemory {
         <[Bucket<u64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
     }
 
-    /// Returns all buckets, for several threads.
+    /// Returns all buckets as atomics, which threads can share.
     pub fn shared_buckets(&mut self) -> &[Bucket<AtomicU64>] {
         <[Bucket<AtomicU64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
     }

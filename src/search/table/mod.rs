@@ -20,7 +20,7 @@ pub use entry::{TableEntry, score_to_tt};
 pub use memory::{TableError, TableMemory};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-use memory::{Bucket, ENTRIES, bucket_index};
+use memory::{Bucket, ENTRIES_PER_BUCKET, bucket_index};
 
 /// The number of buckets that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 14;
@@ -101,7 +101,7 @@ pub struct TranspositionTable<'m> {
     salt: u64,
 }
 
-/// Returns the entry in these two words, if it belongs to the key.
+/// Returns the entry that these two words contain, if it belongs to the key.
 #[inline]
 fn read(key: u64, check: u64, data: u64) -> Option<TableEntry> {
     (check ^ data == key)
@@ -131,10 +131,10 @@ impl TranspositionTable<'_> {
             .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
-    /// Stores an entry in place of that of the same position, unless that is much deeper;
-    /// otherwise in place of the least valuable entry of the bucket, one of an earlier
-    /// search or of little depth. An entry without a tag inherits the tag stored for the
-    /// same position.
+    /// Stores an entry in place of that of the same position, unless that is of this
+    /// search and much deeper and the new bound is not exact; otherwise in place of the
+    /// least valuable entry of the bucket, preferably an old or shallow one. An entry
+    /// without a tag inherits the tag stored for the same position.
     pub fn store(&self, key: u64, mut entry: TableEntry) {
         let salted = key ^ self.salt;
         let generation = self.generation;
@@ -173,7 +173,7 @@ impl TranspositionTable<'_> {
     /// Returns the share of the entries that contain results of the latest search, in
     /// thousandths, estimated from a sample.
     pub fn hashfull(&self) -> u32 {
-        let used = self.buckets[..1000 / ENTRIES]
+        let used = self.buckets[..1000 / ENTRIES_PER_BUCKET]
             .iter()
             .flatten()
             .map(|[_, data]| data.load(Relaxed))

@@ -1,13 +1,13 @@
 //! The games of the pairs that are being played.
 
-use super::super::in_flight::{InFlight, PairInFlight};
+use super::super::in_flight::{PairInFlight, PairsInFlight};
 use crate::game::Variant;
 use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, GameTask, Opening};
 
 /// Returns two pairs, numbered 4 and 7, that are to be played.
-fn two_pairs() -> InFlight {
-    let mut in_flight = InFlight::default();
+fn two_pairs() -> PairsInFlight {
+    let mut in_flight = PairsInFlight::default();
     for pair in [4, 7] {
         let options = ["1", "2"].map(|value| vec![("A".to_owned(), value.to_owned())]);
         let opening = Opening::default();
@@ -25,7 +25,7 @@ fn report(task: &GameTask, result: &str, end: &str) -> GameReport {
     serde_json::from_value(report).unwrap()
 }
 
-fn next_games(in_flight: &mut InFlight, count: usize) -> Vec<GameTask> {
+fn next_games(in_flight: &mut PairsInFlight, count: usize) -> Vec<GameTask> {
     (0..count).map(|_| in_flight.next_game().unwrap()).collect()
 }
 
@@ -108,7 +108,7 @@ fn a_crash_is_not_hidden_by_a_delay_in_the_other_game() {
 #[test]
 fn a_pair_shares_its_key_with_its_copies_alone() {
     let play = |values: [&str; 2], ends: [&str; 2]| {
-        let mut in_flight = InFlight::default();
+        let mut in_flight = PairsInFlight::default();
         let options = values.map(|value| vec![("A".to_owned(), value.to_owned())]);
         in_flight.push(PairInFlight::new(
             1,

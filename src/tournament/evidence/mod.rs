@@ -55,7 +55,6 @@ impl Evidence {
         }
     }
 
-    /// Adds a game.
     pub(super) fn add(&mut self, report: &GameReport, game: PairGame) {
         let addition = self.finder.add(game.game, GameDigest::new(report));
         let is_copy = addition == Addition::Copy;

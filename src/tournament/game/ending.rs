@@ -2,12 +2,11 @@
 
 use crate::base::Color;
 use crate::rules::Outcome;
-use crate::tournament::{GameResult, Termination};
+use crate::tournament::{GameReport, GameResult, Termination};
 
 /// The result of a game and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// The result.
     pub result: GameResult,
     /// The reason, as a code.
     pub termination: Termination,
@@ -18,42 +17,32 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    /// Returns a draw.
-    pub fn draw(termination: Termination, detail: impl Into<String>) -> Self {
+    fn new(result: GameResult, termination: Termination, detail: impl Into<String>) -> Self {
         Self {
-            result: GameResult::Draw,
+            result,
             termination,
             detail: detail.into(),
             stderr: Vec::new(),
         }
+    }
+
+    pub fn draw(termination: Termination, detail: impl Into<String>) -> Self {
+        Self::new(GameResult::Draw, termination, detail)
     }
 
     /// Returns a loss for this side.
     pub fn loss(loser: Color, termination: Termination, detail: impl Into<String>) -> Self {
-        Self {
-            result: GameResult::win_by(!loser),
-            termination,
-            detail: detail.into(),
-            stderr: Vec::new(),
-        }
+        Self::new(GameResult::win_by(!loser), termination, detail)
     }
 
     /// Returns the end of a game without a result.
     pub fn unfinished(detail: impl Into<String>) -> Self {
-        Self {
-            result: GameResult::Unfinished,
-            termination: Termination::Interrupted,
-            detail: detail.into(),
-            stderr: Vec::new(),
-        }
+        Self::new(GameResult::Unfinished, Termination::Interrupted, detail)
     }
 
-    /// Returns the end of a game that is abandoned because the runner itself did not run.
+    /// Returns the end of a game that is abandoned because the runner itself was suspended.
     pub fn delayed(detail: impl Into<String>) -> Self {
-        Self {
-            termination: Termination::RunnerDelayed,
-            ..Self::unfinished(detail)
-        }
+        Self::new(GameResult::Unfinished, Termination::RunnerDelayed, detail)
     }
 
     /// Returns the end of a game that is over by its rules.
@@ -63,5 +52,14 @@ impl GameEnd {
             Outcome::Win(winner, reason) => Self::loss(!winner, Termination::Won(reason), detail),
             Outcome::Draw(reason) => Self::draw(Termination::Drawn(reason), detail),
         }
+    }
+}
+
+impl GameReport {
+    pub(super) fn set_end(&mut self, end: GameEnd) {
+        self.result = end.result;
+        self.end = end.termination;
+        self.detail = end.detail;
+        self.stderr = end.stderr;
     }
 }

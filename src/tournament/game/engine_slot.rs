@@ -19,7 +19,7 @@ pub struct EngineSlot {
     /// The program that the engine must be.
     program: Option<ProgramGuard>,
     /// The error that ends the run, if there is one.
-    obstacle: Option<StartError>,
+    run_ending_error: Option<StartError>,
     player: Option<Player>,
     /// The options that the running engine has not been sent yet.
     changed_options: Vec<(String, String)>,
@@ -36,7 +36,7 @@ impl EngineSlot {
             launcher,
             log: None,
             program: None,
-            obstacle: None,
+            run_ending_error: None,
             player: None,
             changed_options: Vec::new(),
             longest_search: None,
@@ -60,11 +60,11 @@ impl EngineSlot {
 
     /// Returns the error that kept the engine from being started and
     /// [ends the run](StartError::ends_run), if there is one.
-    pub const fn obstacle(&self) -> Option<&StartError> {
-        self.obstacle.as_ref()
+    pub const fn run_ending_error(&self) -> Option<&StartError> {
+        self.run_ending_error.as_ref()
     }
 
-    /// Sets options for the games that follow. They are added to those of the specification.
+    /// Sets options for the games that follow. They replace or extend those of the specification.
     pub fn set_options(&mut self, options: &[(String, String)]) {
         for (name, value) in options {
             set_option(&mut self.spec.options, name, value);
@@ -102,7 +102,7 @@ impl EngineSlot {
         }
         // An engine that is started later is sent all options of its specification.
         let changed_options = std::mem::take(&mut self.changed_options);
-        // An engine that died between games is not at fault in this one.
+        // An engine that died between games is restarted; that is no fault in this game.
         if let Some(mut player) = self.player.take()
             && player.set_options(&changed_options).is_ok()
             && player.new_game(variant, control).is_ok()
@@ -110,7 +110,7 @@ impl EngineSlot {
             return Ok(self.player.insert(player));
         }
         let mut player = self.start(control).inspect_err(|error| {
-            self.obstacle = Some(error.clone()).filter(StartError::ends_run);
+            self.run_ending_error = Some(error.clone()).filter(StartError::ends_run);
         })?;
         player.new_game(variant, control)?;
         Ok(self.player.insert(player))
@@ -139,13 +139,13 @@ impl EngineSlot {
         Duration::from_millis(self.timeouts.grace_ms)
     }
 
-    /// Returns the limit for an answer without a time limit.
-    pub(super) fn untimed(&self) -> Duration {
+    /// Returns how long to wait for the answer to a search without a time limit.
+    pub(super) fn untimed_limit(&self) -> Duration {
         self.timeouts.untimed(self.longest_search)
     }
 
     /// Records the duration of a search.
-    pub(super) fn add_search(&mut self, time: Duration) {
+    pub(super) fn record_search(&mut self, time: Duration) {
         self.longest_search = self.longest_search.max(Some(time));
     }
 

@@ -13,19 +13,20 @@ use batyr_protocol::{Command, Notation, PositionStart};
 use super::clock::{GameClock, milliseconds};
 use super::ending::GameEnd;
 use super::engine_slot::EngineSlot;
-use super::limits::TurnProgress;
 use super::pv::PrincipalVariation;
 use super::referee::Referee;
+use super::search_budget::TurnProgress;
 use crate::base::Color;
 use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
 use crate::tournament::commands::position_command;
 use crate::tournament::player::{EngineFault, SearchAnswer, StartError};
 use crate::tournament::run_control::GamePass;
-use crate::tournament::{AdjudicationRules, RunControl, Termination, TurnReport, Warning};
+use crate::tournament::{AdjudicationRules, GameReport, RunControl, Termination, TurnReport};
 
-/// A game in progress.
 pub struct GameInProgress<'a> {
+    /// The report of the game, to which turns, warnings and the end are added.
+    report: &'a mut GameReport,
     record: GameRecord,
     referee: Referee<'a>,
     /// The sides, White first.
@@ -38,33 +39,19 @@ pub struct GameInProgress<'a> {
     progress: TurnProgress,
     /// The processing time of the runner before the current turn.
     overhead: Duration,
-    turns: Vec<TurnReport>,
     /// The time of the last answer.
     last_answer: Option<Instant>,
     /// The work that was deferred after the last turn.
     deferred: Option<DeferredWork>,
-    /// The warnings about engines that have been terminated.
-    warnings: Vec<Warning>,
     /// The time for which the game was paused.
     paused: Duration,
 }
 
-/// The state of a side in a game.
 struct SideState<'a> {
     slot: &'a mut EngineSlot,
     clock: Option<GameClock>,
     /// The reply on which the engine is pondering.
     expected: Option<String>,
-}
-
-/// A game that has been played.
-pub struct PlayedGame {
-    pub end: GameEnd,
-    /// The turns of the engines.
-    pub turns: Vec<TurnReport>,
-    pub warnings: Vec<Warning>,
-    /// The time for which the game was paused.
-    pub paused: Duration,
 }
 
 /// The work after a side's turn that is done while the next engine is thinking.
@@ -77,6 +64,7 @@ struct DeferredWork {
 
 impl<'a> GameInProgress<'a> {
     pub fn new(
+        report: &'a mut GameReport,
         record: GameRecord,
         [white, black]: [&'a mut EngineSlot; 2],
         adjudication: &'a AdjudicationRules,
@@ -84,6 +72,7 @@ impl<'a> GameInProgress<'a> {
         on_turn: &'a mut dyn FnMut(&TurnReport),
     ) -> Self {
         Self {
+            report,
             record,
             referee: Referee::new(adjudication),
             sides: [white, black].map(|slot| SideState {
@@ -96,31 +85,25 @@ impl<'a> GameInProgress<'a> {
             on_turn,
             progress: TurnProgress::default(),
             overhead: Duration::ZERO,
-            turns: Vec::new(),
             last_answer: None,
             deferred: None,
-            warnings: Vec::new(),
             paused: Duration::ZERO,
         }
     }
 
-    /// Plays the game to its end.
-    pub fn play(mut self) -> PlayedGame {
+    /// Plays the game to its end. Returns the time for which it was paused.
+    pub fn play(mut self) -> Duration {
         let end = self.play_until_over();
         self.do_deferred(false);
         for SideState { slot, .. } in &mut self.sides {
             let is_usable = slot.rest();
-            self.warnings.extend(slot.take_warnings());
+            self.report.warnings.extend(slot.take_warnings());
             if !is_usable {
                 slot.kill();
             }
         }
-        PlayedGame {
-            end,
-            turns: self.turns,
-            warnings: self.warnings,
-            paused: self.paused,
-        }
+        self.report.set_end(end);
+        self.paused
     }
 
     fn play_until_over(&mut self) -> GameEnd {
@@ -201,7 +184,7 @@ impl<'a> GameInProgress<'a> {
             clock.charge(charged, margin);
             milliseconds(clock.left())
         });
-        self.turns.push(TurnReport {
+        self.report.turns.push(TurnReport {
             turn: self.last_turn().unwrap_or_default(),
             score: report.score,
             depth: report.depth,
@@ -288,7 +271,7 @@ impl<'a> GameInProgress<'a> {
         if let Some(turn) = deferred.ponder.filter(|_| may_ponder) {
             self.start_pondering(side, &turn);
         }
-        if let Some(turn) = self.turns.last() {
+        if let Some(turn) = self.report.turns.last() {
             (self.on_turn)(turn);
         }
         if let Some(pv) = deferred.pv
@@ -344,7 +327,6 @@ impl<'a> GameInProgress<'a> {
         self.record.turns().last().map(|turn| turn.text.clone())
     }
 
-    /// Returns the number of the next move.
     fn move_number(&self) -> u32 {
         self.record.move_number().into()
     }

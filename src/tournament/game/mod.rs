@@ -8,9 +8,9 @@ mod clock;
 mod ending;
 mod engine_slot;
 mod in_progress;
-mod limits;
 mod pv;
 mod referee;
+mod search_budget;
 
 use std::time::{Duration, Instant};
 
@@ -21,11 +21,10 @@ pub(crate) use clock::GameClock;
 pub use engine_slot::EngineSlot;
 pub use pv::PrincipalVariation;
 
-use super::{AdjudicationRules, GameReport, Opening, RunControl, TurnReport};
-use crate::game::{GameRecord, Variant};
+use super::{AdjudicationRules, GameReport, Opening, RunControl, Termination, TurnReport};
+use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
-use ending::GameEnd;
-use in_progress::{GameInProgress, PlayedGame};
+use in_progress::GameInProgress;
 
 /// A game on the schedule.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -70,39 +69,36 @@ pub fn play(
     let pass = control.enter();
     // A pause before the first turn is not part of the game.
     let (started, clock) = (Timestamp::now(), Instant::now());
-    let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
-    let played = match play_opening(task) {
-        Ok(record) => {
-            let run = (control, &pass);
-            GameInProgress::new(record, [white, black], adjudication, run, on_turn).play()
-        }
-        Err(error) => PlayedGame {
-            end: GameEnd::unfinished(error),
-            turns: Vec::new(),
-            warnings: Vec::new(),
-            paused: Duration::ZERO,
-        },
-    };
-    let game_end = played.end;
-    let [white, black] = names;
-    GameReport {
+    let mut report = GameReport {
         game: task.scheduled.game,
         round: task.scheduled.round,
         encounter: task.scheduled.encounter,
         variant: task.variant,
-        white,
-        black,
+        white: white.spec().name.clone(),
+        black: black.spec().name.clone(),
         opening: task.opening.clone(),
-        result: game_end.result,
-        end: game_end.termination,
-        detail: game_end.detail,
-        turns: played.turns,
-        warnings: played.warnings,
-        stderr: game_end.stderr,
+        result: GameResult::Unfinished,
+        end: Termination::Interrupted,
+        detail: String::new(),
+        turns: Vec::new(),
+        warnings: Vec::new(),
+        stderr: Vec::new(),
         abandoned: Vec::new(),
         started: format!("{started:.3}"),
-        seconds: clock.elapsed().saturating_sub(played.paused).as_secs_f64(),
+        seconds: 0.0,
+    };
+    let mut paused = Duration::ZERO;
+    match play_opening(task) {
+        Ok(record) => {
+            let run = (control, &pass);
+            let slots = [white, black];
+            paused =
+                GameInProgress::new(&mut report, record, slots, adjudication, run, on_turn).play();
+        }
+        Err(error) => report.detail = error,
     }
+    report.seconds = clock.elapsed().saturating_sub(paused).as_secs_f64();
+    report
 }
 
 /// Returns the game after its opening, or the reason that the opening is invalid.

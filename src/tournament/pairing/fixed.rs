@@ -1,18 +1,22 @@
 //! Schedules that are known from the start: round-robins and gauntlets.
 //!
-//! Round-robins are made by the circle method, in the order of the Berger tables: one place is fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player
-//! in the fixed place alternates colours from round to round, and the numbers of games as White of
-//! any two players differ by at most one.
+//! Round-robins are made by the circle method, in the order of the Berger tables: one place is
+//! fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player in the fixed
+//! place alternates colours from round to round, and any two players' numbers of games as White
+//! differ by at most one.
 
 use super::rounds::{PairingError, Round, ScheduleBuilder};
 
-/// The approximate maximum number of encounters: more than anyone would wait for; together they
-/// take a few hundred megabytes.
+/// The maximum number of encounters. More would take over a few hundred megabytes, and longer than
+/// anyone would wait.
 const MAX_ENCOUNTERS: usize = 1 << 23;
 
 /// Returns all rounds of a round-robin.
 pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
-    check_size(players, cycles)?;
+    check_size(
+        players.saturating_mul(players.saturating_sub(1)) / 2,
+        cycles,
+    )?;
     let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for round in 0..places(players) - 1 {
@@ -31,12 +35,12 @@ pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, Pai
 /// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others in
 /// turn. Its colours alternate, and each pairing changes colours from cycle to cycle.
 pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
-    check_size(players, cycles)?;
+    check_size(players.saturating_sub(1), cycles)?;
     let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles as usize {
         for other in 1..players {
-            let challenger_begins = (other + cycle) % 2 == 1;
-            builder.add_round([match challenger_begins {
+            let first_is_white = (other + cycle) % 2 == 1;
+            builder.add_round([match first_is_white {
                 true => (0, other),
                 false => (other, 0),
             }])?;
@@ -75,10 +79,9 @@ fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
 
 /// Returns an error if there would be too many encounters to fit into memory, before any is
 /// created.
-fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
-    players
-        .checked_mul(players)
-        .and_then(|pairs| pairs.checked_mul(cycles as usize))
+fn check_size(encounters_of_cycle: usize, cycles: u32) -> Result<(), PairingError> {
+    encounters_of_cycle
+        .checked_mul(cycles as usize)
         .filter(|&encounters| encounters <= MAX_ENCOUNTERS)
         .map(|_| ())
         .ok_or(PairingError::TooLarge)

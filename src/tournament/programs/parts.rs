@@ -11,9 +11,9 @@ use crate::tournament::player::{ProgramLocation, StartError};
 
 /// The role of the program among the files.
 pub const PROGRAM: &str = "program";
-/// The beginning of the roles of arguments.
+/// The prefix of the role of an argument.
 const ARGUMENT: &str = "argument";
-/// The beginning of the names of options with networks, in lower case.
+/// The prefix, in lower case, of options that name a network.
 const EVAL_FILE: &str = "evalfile";
 
 /// Returns the files, each with its role: `program`, `argument N`, or the name of an option.
@@ -29,13 +29,13 @@ pub fn files(spec: &EngineSpec) -> Result<Vec<(String, PathBuf)>, StartError> {
         let value = argument.split_once('=').map_or("", |(_, value)| value);
         let path = [argument, value]
             .into_iter()
-            .find_map(|text| regular(&folder, text));
+            .find_map(|text| existing_file(&folder, text));
         files.extend(path.map(|path| (format!("{ARGUMENT} {number}"), path)));
     }
     let options = spec.options.iter();
     for (name, value) in options.filter(|(name, _)| name.to_lowercase().starts_with(EVAL_FILE)) {
         let beside = program.parent().unwrap_or(&folder);
-        let path = regular(&folder, value).or_else(|| regular(beside, value));
+        let path = existing_file(&folder, value).or_else(|| existing_file(beside, value));
         files.extend(path.map(|path| (name.clone(), path)));
     }
     Ok(files)
@@ -46,7 +46,7 @@ pub fn is_argument(role: &str) -> bool {
     role.starts_with(ARGUMENT)
 }
 
-fn regular(folder: &Path, text: &str) -> Option<PathBuf> {
+fn existing_file(folder: &Path, text: &str) -> Option<PathBuf> {
     let path = folder.join(text);
     (!text.is_empty() && path.is_file()).then_some(path)
 }

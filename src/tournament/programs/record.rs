@@ -44,7 +44,6 @@ impl ProgramRecord {
         }
     }
 
-    /// Returns the file of a role.
     fn file(&self, role: &str) -> Option<&FileRecord> {
         let mut files = self.files.iter();
         files.find(|used| used.role == role).map(|used| &used.file)

@@ -7,6 +7,7 @@ use super::document::{Block, Document, Table};
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
 use super::{games, plots, replays, settings};
+use crate::util::text::duration_text;
 
 /// Builds the report.
 pub fn document(spec: &Spec, program_list: Option<&ProgramList>, summary: &Summary) -> Document {
@@ -51,19 +52,7 @@ fn progress(summary: &Summary) -> String {
         text += &format!(", {} of {total} not played", summary.missing);
     }
     let seconds: f64 = reports().map(|report| report.seconds).sum();
-    text + &format!(", {} of play.", format_duration(seconds))
-}
-
-/// Formats a duration in its two largest units.
-fn format_duration(seconds: f64) -> String {
-    let whole = seconds.round().max(0.0) as u64;
-    let (hours, minutes) = (whole / 3600, whole / 60);
-    match whole {
-        0..10 => format!("{seconds:.1} s"),
-        10..60 => format!("{whole} s"),
-        60..3600 => format!("{minutes} min {} s", whole % 60),
-        _ => format!("{hours} h {} min", minutes % 60),
-    }
+    text + &format!(", {} of play.", duration_text(seconds))
 }
 
 fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {

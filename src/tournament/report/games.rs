@@ -13,7 +13,6 @@ pub const MAX_STDERR_GAMES: usize = 10;
 /// The maximum number of turns shown of an opening without a name.
 const MAX_TURNS_SHOWN: usize = 8;
 
-/// Returns the name of an end in a table.
 fn end_name(end: Termination) -> String {
     end.word().replace('-', " ")
 }

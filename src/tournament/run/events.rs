@@ -45,7 +45,7 @@ pub enum ProgressEvent<'n> {
         /// The reasons for which the run is paused; none if it was resumed.
         reasons: &'n [PauseReason],
     },
-    /// A game was abandoned because the runner itself did not run for a while. It will be replayed.
+    /// A game was abandoned because the runner was suspended for a while. It will be replayed.
     Delayed {
         /// The report of the game, which does not count.
         report: &'n GameReport,
@@ -85,7 +85,7 @@ pub enum RunEnd {
     ProgramChanged(String),
     /// An engine can't be started for a reason, described here, that is not its fault.
     CannotStart(String),
-    /// A game was abandoned too often because the runner itself did not run for a while.
+    /// A game was abandoned too often because the runner was suspended for a while.
     Delays {
         /// The number of the game.
         game: u32,

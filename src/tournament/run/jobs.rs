@@ -87,7 +87,7 @@ impl Jobs {
             return true;
         };
         if worker >= shares.len()
-            && let Some(threads) = self.settings.claimed_threads
+            && let Some(threads) = self.settings.cpus_per_game
             && let Some(claim) = ClaimedCpus::new(1, threads)
         {
             shares.extend(claim.shares.iter().cloned());

@@ -35,7 +35,7 @@ use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
 use super::player::StartError;
 use super::{GameReport, GameTask, Results, Spec, Termination};
-use forecast::{Forecast, Limit};
+use forecast::Forecast;
 use jobs::Jobs;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 
@@ -109,10 +109,7 @@ pub struct Run<'r> {
     journal: Journal,
     games: Games,
     results: Results,
-    queue: GameQueue,
-    /// The limit of the queue, if only a test would end the tournament otherwise.
-    limit: Option<Limit>,
-    openings: Openings,
+    plan: TournamentPlan,
     /// The number of times that each game has been replayed after a breakdown.
     retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
@@ -141,10 +138,8 @@ impl<'r> Run<'r> {
             spec,
             settings,
             journal,
-            queue: plan.queue,
-            limit: plan.forecast.limit,
             results: Results::new(spec, &games),
-            openings: plan.openings,
+            plan,
             games,
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
@@ -166,7 +161,7 @@ impl<'r> Run<'r> {
 
     /// Returns the total number of games, if it is known.
     pub fn total(&self) -> Option<u32> {
-        self.queue.total()
+        self.plan.queue.total()
     }
 
     /// Returns the reports of the games that count so far.
@@ -200,7 +195,7 @@ impl<'r> Run<'r> {
                 // In knockouts and Swiss tournaments, other games may depend on these.
                 let games = self.streaks.release_all();
                 if games.is_empty() {
-                    let limit = self.limit.as_ref().map(|limit| limit.games);
+                    let limit = self.plan.forecast.limit.as_ref().map(|limit| limit.games);
                     return Ok(
                         limit.map_or(RunEnd::Complete, |games| RunEnd::NoOtherGames { games })
                     );
@@ -272,7 +267,7 @@ impl<'r> Run<'r> {
         if report.end == Termination::RunnerDelayed {
             let attempts = self.delays.add(game, &report.detail);
             if attempts.is_none() {
-                self.queue.requeue(game);
+                self.plan.queue.requeue(game);
                 on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
             }
             return Ok(attempts.map(|attempts| RunEnd::Delays {
@@ -293,7 +288,7 @@ impl<'r> Run<'r> {
             let retries = self.retries.entry(game).or_default();
             if *retries < self.spec.recover {
                 *retries += 1;
-                self.queue.requeue(game);
+                self.plan.queue.requeue(game);
                 on_progress(ProgressEvent::Retried { report: &report }, &self.results);
                 return Ok(None);
             }
@@ -352,11 +347,11 @@ impl<'r> Run<'r> {
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {
                 self.workers.close_engines(worker);
-            } else if let Some(scheduled) = self.queue.next(&self.games)? {
+            } else if let Some(scheduled) = self.plan.queue.next(&self.games)? {
                 let task = GameTask {
                     scheduled,
                     variant: self.spec.variant,
-                    opening: self.openings.opening(scheduled.encounter)?,
+                    opening: self.plan.openings.opening(scheduled.encounter)?,
                     options: Default::default(),
                 };
                 self.workers.assign(worker, task);

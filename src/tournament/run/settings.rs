@@ -22,7 +22,7 @@ pub struct RunSettings {
     /// The folder for logs of the communication with the engines, if it is
     /// logged.
     pub logs: Option<PathBuf>,
-    /// The size of a log file, in bytes, from which further lines are left out.
+    /// The maximum size of a log file in bytes; further lines are left out.
     pub logs_limit: u64,
     /// The programs of the engines, which are checked when an engine is started.
     pub programs: Vec<ProgramGuard>,
@@ -30,7 +30,7 @@ pub struct RunSettings {
     pub cpus: Option<Vec<Vec<usize>>>,
     /// The number of processors that a further concurrent game claims, if the run claims its
     /// processors.
-    pub claimed_threads: Option<usize>,
+    pub cpus_per_game: Option<usize>,
     /// The number of an engine's consecutive breakdowns that ends the run; 0 for
     /// no limit.
     pub max_breakdowns: usize,
@@ -39,8 +39,8 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// Returns settings for this many concurrent games, without logs, recorded programs and
-    /// restrictions to processors, and without a limit of breakdowns.
+    /// Returns settings for this many concurrent games, without logs, recorded
+    /// programs, processor restrictions or a limit on breakdowns.
     pub fn new(concurrency: usize, launcher: Launcher) -> Self {
         Self {
             concurrency,
@@ -51,7 +51,7 @@ impl RunSettings {
             logs_limit: 0,
             programs: Vec::new(),
             cpus: None,
-            claimed_threads: None,
+            cpus_per_game: None,
             max_breakdowns: 0,
             is_strict: false,
         }
@@ -61,7 +61,8 @@ impl RunSettings {
     /// open files for them. Returns a warning, if there is one.
     ///
     /// # Errors
-    /// Returns an error if there are too many games.
+    /// Returns an error if there are too many games for the processors or for the open
+    /// files that the system allows.
     pub fn check_capacity(&self, engines: &[EngineSpec]) -> Result<Option<String>, CapacityError> {
         let (games, is_forced) = (self.concurrency, self.force_concurrency);
         let warning = check_processors(engines, games, processors(), is_forced)?;
@@ -80,7 +81,7 @@ impl RunSettings {
             }
             None => log::info!("the engines are not pinned to processors"),
         }
-        self.claimed_threads = claimed.as_ref().map(|_| threads);
+        self.cpus_per_game = claimed.as_ref().map(|_| threads);
         self.cpus = claimed.as_ref().map(|claimed| claimed.shares.clone());
         claimed
     }

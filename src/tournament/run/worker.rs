@@ -69,7 +69,6 @@ impl WorkerHandle {
     }
 }
 
-/// The state of a worker thread.
 struct WorkerThread {
     number: usize,
     participants: Participants,
@@ -99,8 +98,10 @@ impl WorkerThread {
             };
             let report = self.play(&task);
             let slots = self.slots.iter();
-            if let Some(obstacle) = slots.filter_map(|(_, slot)| slot.obstacle()).next() {
-                let event = RunEvent::CannotStart(obstacle.clone());
+            if let Some(run_ending_error) =
+                slots.filter_map(|(_, slot)| slot.run_ending_error()).next()
+            {
+                let event = RunEvent::CannotStart(run_ending_error.clone());
                 let _ = self.events.send(event);
             }
             // After a stop, the receiver may have been dropped.

@@ -1,7 +1,7 @@
 //! A player's results: pairs of games and the games outside them, or single games only.
 //!
 //! All games count in the estimates of strength (without copies of games, which are not evidence):
-//! also the last of an odd number of games with one opening, and a game whose pair is not complete.
+//! even the last of an odd number of games with one opening, and a game whose pair is not complete.
 //! The sequential test counts complete pairs only, since its model has no units of two kinds.
 
 use super::sample::Sample;
@@ -56,8 +56,8 @@ impl Counts {
     }
 
     /// Returns the likelihood of superiority, 0 to 1: the probability that the expected score is
-    /// above one half, if all strengths are equally likely a priori. It is one half if all units
-    /// were drawn, and `None` if there are no games.
+    /// above one half, if all strengths are equally likely a priori. It is one half if all pairs
+    /// and games were drawn, and `None` if there are no games.
     pub fn los(&self) -> Option<f64> {
         self.sample().map(|sample| sample.los())
     }

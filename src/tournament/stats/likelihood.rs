@@ -79,8 +79,8 @@ pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
     constrained(p, &std::array::from_fn(|i| unit_score(i, N) - score))
 }
 
-/// Returns the most likely distribution with an expected score that is `t`
-/// standard deviations of a unit above one half. The constraint is linearized
+/// Returns the most likely distribution with an expected score that is `t` standard
+/// deviations (of one unit's score) above one half. The constraint is linearized
 /// repeatedly around the previous distribution, starting with the uniform one.
 pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
     let mut best = [1.0 / N as f64; N];

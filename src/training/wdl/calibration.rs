@@ -112,7 +112,6 @@ impl Calibration {
 }
 
 impl BinSums {
-    /// Adds the sums of one game.
     fn add(&mut self, game: GameSums) {
         let (n, k) = (game.weight, game.observed);
         self.positions += game.positions;

@@ -60,7 +60,6 @@ pub fn fit(games: &GamePositions, variant: Variant) -> WdlFit {
     }
 }
 
-/// Returns the model with these parameters.
 fn model_with(variant: Variant, parameters: &[f64; PARAMETER_COUNT]) -> WdlModel {
     let mut model = WdlModel::for_variant(variant).clone();
     for (i, knot) in model.knots.iter_mut().enumerate() {

@@ -126,6 +126,8 @@ fn results_are_read_in_every_usual_form() {
     let (game, warning) = read_one(with_moves("1. 61-42 1 - 13-27 *"));
     assert_eq!(turns(&game).len(), 2);
     assert!(warning.contains("expected a result"), "{warning}");
+    let (game, _) = read_one(with_moves("1. 61-42 1 {a comment} -0 *"));
+    assert_eq!(game.result.text(), "*");
 }
 
 #[test]
@@ -138,6 +140,21 @@ fn signs_of_chess_literature_are_annotations() {
         .collect();
     assert_eq!(nags, [[16].as_slice(), &[5], &[16, 18], &[17]]);
     assert_eq!(warning, "");
+    for (signs, expected) in [
+        ("!!!", &[3][..]),
+        ("???", &[4]),
+        ("!!?", &[5]),
+        ("??!", &[6]),
+        ("!±", &[1, 16]),
+        ("∓?!", &[17, 6]),
+    ] {
+        let (game, warning) = read_one(with_moves(&format!("1. 61-42{signs} *")));
+        assert_eq!(
+            (&*game.turns()[0].nags, &*warning),
+            (expected, ""),
+            "{signs}"
+        );
+    }
     let (game, warning) = read_one(with_moves("1. 61-42 $256 $4 *"));
     assert_eq!(game.turns()[0].nags, [4]);
     assert!(

@@ -3,7 +3,7 @@
 use std::thread;
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::{EvaluatedGame, NetworkEvaluator};
+use batyr::eval::{EvaluatedPosition, NetworkEvaluator};
 use batyr::rules::Game;
 use batyr::rules::shatra::{Position, RuleSet};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
@@ -16,7 +16,7 @@ use crate::support::rule_sets::{ALL, with_rules};
 /// Returns in how many moves `go mate` finds a win, if it finds one within `moves`.
 fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32>
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     let limits = Limits {
         mate: Some(moves),
@@ -31,7 +31,7 @@ where
 
 fn compare_with_go_mate<R: RuleSet>()
 where
-    Position<R>: EvaluatedGame,
+    Position<R>: EvaluatedPosition,
 {
     let mut random = Random::new(29);
     let mut longer_wins = 0;

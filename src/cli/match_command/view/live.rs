@@ -24,7 +24,6 @@ const MAX_TABLE_LINES: usize = 19;
 /// The lines on the terminal, which are redrawn as games progress.
 pub struct LiveView {
     screen: MultiProgress,
-    /// The lines of the tables.
     table_lines: Vec<ProgressBar>,
     bar: ProgressBar,
     /// The line of help on keys, if they are read.
@@ -82,7 +81,6 @@ impl LiveView {
         line.set_message(format!("    {} ({jobs})", keys::HELP));
     }
 
-    /// Shows an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         let is_printed = match event {
             ProgressEvent::Started { worker, scheduled } => {
@@ -146,7 +144,6 @@ impl LiveView {
         let _ = self.screen.println(printable_lines(line));
     }
 
-    /// Redraws the tables.
     fn draw_tables(&mut self, lines: &[String]) {
         while self.table_lines.len() < lines.len() {
             let line = self.screen.insert(self.table_lines.len(), empty_line());
@@ -229,7 +226,6 @@ fn format_score(score: ReportedScore) -> String {
     }
 }
 
-/// Returns the number of finished games.
 fn finished_games(results: &Results) -> u64 {
     let engines = 0..results.names.len();
     let games_of_each = engines.map(|engine| results.table.total(engine).games());
@@ -254,7 +250,6 @@ fn text_style() -> ProgressStyle {
     ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// Returns the style of the progress bar.
 fn bar_style(is_total_known: bool) -> ProgressStyle {
     let template = if is_total_known {
         "[{elapsed_precise}] {wide_bar} {pos}/{len} games, {eta} left"

@@ -52,7 +52,6 @@ impl TournamentView {
         }
     }
 
-    /// Shows an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         match self {
             Self::Live(live) => live.show(event, results),
@@ -96,7 +95,6 @@ pub fn print_results(results: &Results) {
     }
 }
 
-/// Returns a line about a kind of warning.
 fn warning_line(kind: &str, count: &WarningCount) -> String {
     let WarningCount {
         games,

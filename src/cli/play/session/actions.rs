@@ -29,7 +29,7 @@ impl Session {
         self.check_running()?;
         self.game.play(text).map_err(|error| {
             let (game, view) = (&self.game, &self.view);
-            refusal::sentence(&error, game, view, &self.texts)
+            refusal::message(&error, game, view, &self.texts)
         })?;
         (self.is_board_stale, self.is_paused) = (true, false);
         Ok(String::new())

@@ -1,7 +1,8 @@
 //! The commands that a user may type.
 //!
-//! A line whose first word consists only of letters is a command, unless that word is
-//! `pass`. Everything else is a turn, whose text the rules parse.
+//! A line is a command if its first word is the name of one. Any other word of letters
+//! alone, except `pass`, is an unknown command; an empty line or one that begins with
+//! `#` is ignored; the rest is a turn, whose text the rules parse.
 
 use super::{Reply, Session};
 use crate::page::{Place, Texts};
@@ -59,7 +60,7 @@ static COMMANDS: [Command; 22] = [
     command("quit", &["exit", "q"], "", Session::quit),
 ];
 
-/// Returns the commands as they are typed: with a space behind those that have arguments.
+/// Returns the commands as they are typed: with a space after those that have arguments.
 pub fn words() -> impl Iterator<Item = String> {
     COMMANDS.iter().map(|command| match command.arguments {
         "" => command.name.to_owned(),
@@ -91,7 +92,7 @@ pub fn execute(session: &mut Session, line: &str) -> Reply {
         None if name != "pass" && name.bytes().all(|b| b.is_ascii_alphabetic()) => {
             Err(unknown(&session.texts, word))
         }
-        // The turn comes too late, which the end of the game says.
+        // The clock ran out before this turn; the message about the end of the game says so.
         None if was_running && session.game.ending().is_some() => Ok(String::new()),
         None => session.turn(&join_turn_words(line)),
     }

@@ -11,13 +11,13 @@ use super::super::tests::zero_network;
 use super::super::{BUCKETS, MAX_OUTPUT_WEIGHT, Network, NetworkShape, max_input_weight};
 use super::*;
 use crate::base::Score;
-use crate::eval::{EvaluatedGame, EvaluationFamily};
+use crate::eval::{EvaluatedPosition, EvaluationFamily};
 use crate::game::{Variant, for_variant};
 use crate::rules::MoveList;
 use crate::util::rng::Rng;
 
 /// Returns the scores of the positions of random games.
-fn scores_of_random_games<P: EvaluatedGame>() -> Vec<Score> {
+fn scores_of_random_games<P: EvaluatedPosition>() -> Vec<Score> {
     let network = P::FAMILY.built_in_network();
     let mut scores = Vec::new();
     for game in 0..60 {

@@ -153,7 +153,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         let can_jump_from =
             |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
         let is_last = self.is_biy(over);
-        if R::RULES.nearest_square
+        if R::RULES.must_land_on_nearest
             && !is_last
             && let Some(to) = outward(direction, squares).find(can_jump_from)
         {
@@ -162,7 +162,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
             return;
         }
         for to in outward(direction, squares) {
-            let continues = !R::RULES.nearest_square && !is_last && can_jump_from(&to);
+            let continues = !R::RULES.must_land_on_nearest && !is_last && can_jump_from(&to);
             let next = next.moved_to(to, self.becomes_urgent(&next, to));
             self.visit(next, None, continues, !continues);
         }
@@ -328,7 +328,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     #[inline]
     fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
-        R::RULES.urgent_men
+        R::RULES.has_urgent_men
             && temdek
             && side.zone.has(chain.at)
             && side.zone.has(to)

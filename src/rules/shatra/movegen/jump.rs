@@ -70,16 +70,16 @@ impl<R: RuleSet> Generator<'_, R> {
         found.any() || self.any_other_capturer(found, |_| true)
     }
 
-    /// Returns the biy and the shatras that can jump over an enemy on the field from a square
-    /// of the field to another, where no rule bars a landing. As the indices of neighbours
+    /// Returns the biy and the shatras that can jump over an enemy on the field from a square of
+    /// the field to another. No rule bars a landing on the field. As the indices of neighbours
     /// differ by fixed offsets there, all men are tested at once.
     #[inline]
     fn field_capturers(&self) -> Bitboard {
         let officers = self.position.board().officers(self.me);
         let men = self.own.without(officers) & FIELD;
         let (enemies, empty) = (self.enemies & FIELD, self.empty & FIELD);
-        // For a step up the files, away from the a file and towards it, as differences of
-        // indices: 7, 6 and 8; and 1 along a rank.
+        // Offsets of the index: 7 for one rank up, 8 for one rank up towards file a, 6
+        // for one rank up away from it, 1 along the rank towards file a.
         let (not_a, not_g) = (FIELD.without(FILE_A), FIELD.without(FILE_G));
         let mut found = Bitboard::EMPTY;
         for (offset, after_up, after_down) in [
@@ -207,7 +207,7 @@ impl<R: RuleSet> Generator<'_, R> {
             }
             let landing_squares = self.landing_squares(kind, from, jump_board);
             let can_land = if R::RULES.home_closed_from_inside {
-                // The next square may be barred, but not one farther away.
+                // The next square may be barred while one farther away is open.
                 landing_squares.intersects(reach(direction, over, jump_board.occupied))
             } else {
                 landing_squares.has(NEXT[over.index()][direction])
@@ -247,9 +247,9 @@ impl<R: RuleSet> Generator<'_, R> {
         jump_board.empty().without(barred)
     }
 
-    /// Returns the own fortress and gate if a shatra in the fortress keeps them closed
-    /// to the biy and the officers, or else the empty set (RULES-ONLINE.md section 1,
-    /// point 7). A shatra that has left the fortress with this chain does not.
+    /// Returns this side's fortress and gate if a shatra in the fortress keeps them
+    /// closed to the biy and the officers, otherwise the empty set (RULES-ONLINE.md
+    /// section 1, point 7). A shatra that has left the fortress in this chain does not.
     #[inline]
     fn closed_home(&self, jump_board: &JumpBoard) -> Bitboard {
         let shatras = self.of(Kind::Shatra) & self.side.fortress;
@@ -261,7 +261,8 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Returns the squares on which a man of this kind must not land with a jump from
-    /// `from`, unless the home is closed from inside, too.
+    /// `from`: any man where the home is not closed from inside, and a shatra
+    /// everywhere.
     #[inline]
     fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {

@@ -8,30 +8,29 @@ use super::super::ruleset::{EnemyFortressDrops, RuleSet};
 use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Color, Square};
 
-/// The difference between the indices of a square of the field and of the square that is
-/// straight ahead of it for White.
+/// What White adds to the index of a field square to get the square straight ahead.
 const RANK_OFFSET: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes all turns of this side, which has nothing to capture, to `sink`.
+    /// Passes the turns of the side to move to `sink`. It must have nothing to capture.
     pub fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
-            let reserve = self.position.men_without_steps(self.me);
+            let restricted = self.position.men_without_steps(self.me);
             let squares = self.drop_squares(self.side.own_half);
-            let urgent = reserve & self.position.board().urgent();
+            let urgent = restricted & self.position.board().urgent();
             if urgent.any() && squares.any() {
                 sink.add_drops(urgent, squares);
                 return;
             }
-            sink.add_drops(self.droppable(reserve), squares);
-            movers = movers.without(reserve);
+            sink.add_drops(self.droppable(restricted), squares);
+            movers = movers.without(restricted);
         }
         let shatras = movers & self.of(Kind::Shatra);
         let before_last_field_rank = shatras & FIELD.without(self.side.last_field_rank);
         self.generate_shatra_steps(before_last_field_rank, sink);
         for from in shatras.without(before_last_field_rank) {
-            self.generate_shatra_quiets(from, sink);
+            self.generate_shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
         }
         for from in movers.without(shatras) {
             if let Some(kind) = self.position.board().kind_at(from) {
@@ -51,20 +50,20 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns the reserve men that the drop order allows to be dropped.
+    /// Returns those of the men without steps that may be dropped next under the drop order.
     #[inline]
-    fn droppable(&self, reserve: Bitboard) -> Bitboard {
-        if !R::RULES.drop_order {
-            return reserve;
+    fn droppable(&self, restricted: Bitboard) -> Bitboard {
+        if !R::RULES.drops_in_order {
+            return restricted;
         }
-        let waiting = reserve & self.of(Kind::Shatra) & self.side.fortress;
+        let waiting = restricted & self.of(Kind::Shatra) & self.side.fortress;
         let first_in_order = self.position.first_in_drop_order(self.me);
         let first_in_order = first_in_order.map_or(Bitboard::EMPTY, Square::bit);
-        reserve.without(waiting) | first_in_order
+        restricted.without(waiting) | first_in_order
     }
 
-    /// Passes the steps of shatras to `sink`. The square straight ahead of each must be
-    /// in the field, too.
+    /// Passes the steps of shatras to `sink`. Each shatra and the square ahead of it
+    /// must be in the field.
     #[inline]
     fn generate_shatra_steps<S: TurnSink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
@@ -104,12 +103,6 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Passes all quiet turns of the shatra on `from`, except two-square steps, to
-    /// `sink`.
-    fn generate_shatra_quiets<S: TurnSink>(&self, from: Square, sink: &mut S) {
-        self.generate_shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
-    }
-
     /// Passes a shatra's quiet turns to each of `targets`, with promotion where it is
     /// compulsory, to `sink`.
     pub(super) fn generate_shatra_turns<S: TurnSink>(
@@ -134,13 +127,13 @@ impl<R: RuleSet> Generator<'_, R> {
         if self.is_only_dropped(from) {
             return self.drop_squares(self.side.own_half);
         }
-        self.step_targets(kind, from) | self.later_drops(kind, from)
+        self.step_targets(kind, from) | self.free_drop_targets(kind, from)
     }
 
     /// Returns whether a quiet turn from `from` to `to` is a drop. The turn is not a
     /// drop if the man can also go there by a step, slide or teleport.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
-        let is_later_drop = || self.later_drops(kind, from).has(to);
+        let is_later_drop = || self.free_drop_targets(kind, from).has(to);
         self.is_only_dropped(from) || is_later_drop() && !self.step_targets(kind, from).has(to)
     }
 
@@ -210,9 +203,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// man, returns the empty set.
     #[inline]
     pub(super) fn barred_to_tura(&self, kind: Kind, from: Square) -> Bitboard {
-        let barred =
-            R::RULES.tura_barred_from_enemy_zone && kind == Kind::Tura && self.side.zone.has(from);
-        if barred {
+        if R::RULES.tura_barred_from_enemy_zone && kind == Kind::Tura && self.side.zone.has(from) {
             self.enemy_side.zone
         } else {
             Bitboard::EMPTY
@@ -221,7 +212,7 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns the squares onto which a man that is not in the reserve may be dropped.
     #[inline]
-    fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
+    fn free_drop_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let gates = R::RULES.drops_from_gates;
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
             return self.drop_squares(self.side.own_half);

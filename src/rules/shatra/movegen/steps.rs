@@ -1,7 +1,7 @@
 //! Steps, as USHI hosts send them: quiet turns, single jumps and `pass`.
 //!
-//! The walk over chains reports each landing with the turn so far, so first jumps need
-//! no separate rules. Landings after the first are not explored.
+//! The generator of chains reports each landing, so first jumps need no generator of
+//! their own. Landings after the first are not explored.
 
 use std::ops::ControlFlow;
 
@@ -23,14 +23,23 @@ struct FirstStepSink<F> {
     is_done: bool,
 }
 
-/// A first step: the complete turn, or a landing from which the chain continues.
-enum FirstStep {
-    Complete(Turn, Option<LandingSquare>),
-    Continues(LandingSquare, Turn),
+/// A first step.
+struct FirstStep {
+    /// The turn, as far as the step goes.
+    turn: Turn,
+    /// The landing of a jump.
+    landing: Option<LandingSquare>,
+    /// Whether the turn is complete; otherwise the chain continues from the landing.
+    is_complete: bool,
 }
 
 impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstStepSink<F> {
-    fn report(&mut self, step: FirstStep) {
+    fn report(&mut self, turn: Turn, landing: Option<LandingSquare>, is_complete: bool) {
+        let step = FirstStep {
+            turn,
+            landing,
+            is_complete,
+        };
         self.is_done = self.is_done || (self.visit)(step).is_break();
     }
 }
@@ -45,11 +54,11 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
             return;
         }
         if self.depth == 0 {
-            self.report(FirstStep::Complete(turn, None));
+            self.report(turn, None, true);
         } else if !stops {
             // There is nothing to capture after this landing.
             let landing = self.unfinished.take().map(|(landing, _)| landing);
-            self.report(FirstStep::Complete(turn, landing));
+            self.report(turn, landing, true);
         }
     }
 
@@ -69,7 +78,7 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
     fn pop_landing(&mut self) {
         self.depth -= 1;
         if let Some((landing, so_far)) = self.unfinished.take() {
-            self.report(FirstStep::Continues(landing, so_far));
+            self.report(so_far, Some(landing), false);
         }
     }
 }
@@ -78,15 +87,12 @@ impl<R: RuleSet> Position<R> {
     /// Calls `visit` with each legal step (quiet turns, drops, single jumps, and `pass`
     /// where a man may stop) until `visit` returns `Break`.
     pub fn for_each_step(&self, mut visit: impl FnMut(Step<R>) -> ControlFlow<()>) {
-        let visit = |step| {
-            visit(match step {
-                FirstStep::Complete(turn, landing) => Step {
-                    path: self.step_path(turn, landing),
-                    after: self.after(turn),
-                },
-                FirstStep::Continues(landing, so_far) => Step {
-                    path: self.step_path(so_far, Some(landing)),
-                    after: self.in_mid_chain(so_far),
+        let visit = |step: FirstStep| {
+            visit(Step {
+                path: self.step_path(step.turn, step.landing),
+                after: match step.is_complete {
+                    true => self.after(step.turn),
+                    false => self.in_mid_chain(step.turn),
                 },
             })
         };

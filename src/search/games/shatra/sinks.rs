@@ -1,4 +1,4 @@
-//! Receivers of the generator's turns that the rules have no use for.
+//! Sinks for generated turns that only the search needs.
 
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;

@@ -17,7 +17,7 @@ use crate::rules::TurnError;
 use crate::tournament::Termination;
 use crate::tournament::game::clock::milliseconds;
 use crate::tournament::game::ending::GameEnd;
-use crate::tournament::game::limits::{SearchBudget, TurnProgress};
+use crate::tournament::game::search_budget::{SearchBudget, TurnProgress};
 use crate::tournament::heartbeat::LONG_GAP;
 use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::util::text::shorten;
@@ -40,7 +40,7 @@ impl GameInProgress<'_> {
         let margin = slot.margin();
         let timeout = match limit {
             Some(limit) => limit + margin + slot.grace(),
-            None => slot.untimed(),
+            None => slot.untimed_limit(),
         };
         let answer = slot.player();
         let answer = answer.and_then(|player| player.answer(since, timeout, control));
@@ -53,7 +53,7 @@ impl GameInProgress<'_> {
         self.progress.time_used += charged;
         let lost = control.heartbeat.lost_between(since, answer.at);
         let slot = &mut self.state(side).slot;
-        slot.add_search(charged.saturating_sub(lost));
+        slot.record_search(charged.saturating_sub(lost));
         let late_end = match limit {
             Some(limit) => self.late_end(side, &answer, since, (limit, margin)),
             None if charged.saturating_sub(timeout) > lost => {
@@ -257,7 +257,7 @@ impl GameInProgress<'_> {
 
     fn keep_warnings(&mut self, side: Color) {
         let warnings = self.state(side).slot.take_warnings();
-        self.warnings.extend(warnings);
+        self.report.warnings.extend(warnings);
     }
 
     fn engine_at_move(&mut self, side: Color) -> String {

@@ -151,6 +151,7 @@ fn invalid_pairing_systems_and_results_are_rejected() {
     );
     assert_eq!(error(gauntlet(1), 1, &[]), PairingError::TooFewPlayers);
     assert_eq!(error(gauntlet(u32::MAX), 9, &[]), PairingError::TooLarge);
+    assert!(schedule(gauntlet(1), 3_000, &[]).is_ok());
     let swiss = PairingSystem::Swiss { rounds: 3 };
     assert_eq!(
         error(swiss, MAX_SWISS_PLAYERS + 1, &[]),
