@@ -48,12 +48,12 @@ impl Interrupt {
 
 /// Starts a thread that stops the run at the first signal.
 pub fn stop_at_signals(run_handle: RunHandle) {
+    let runtime = match runtime::Builder::new_current_thread().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return log::warn!("signals keep their default effect: {error}"),
+    };
+    let mut shutdown = signals::listen(restore_terminal);
     let wait_and_stop = move || {
-        // Without a runtime, signals keep their default effect.
-        let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
-            return;
-        };
-        let mut shutdown = signals::listen(restore_terminal);
         runtime.block_on(shutdown_requested(&mut shutdown));
         run_handle.stop();
     };

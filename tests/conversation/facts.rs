@@ -216,7 +216,7 @@ fn a_won_game_is_not_searched_in_ushi() {
     expect_no_fault(process.send(&format!("{won}\ngo movetime 10\nisready")));
     expect_no_fault(process.expect_line("readyok", RESPONSE_TIMEOUT));
     expect_no_fault(process.send("stop"));
-    let message = "info string no step to play here";
+    let message = "info string no legal step in this position";
     expect_no_fault(process.expect_line(message, RESPONSE_TIMEOUT));
     expect_no_fault(process.quit());
 }

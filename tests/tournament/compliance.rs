@@ -68,7 +68,10 @@ fn failed_checks(defect: &str) -> Vec<String> {
 
 #[test]
 fn an_engine_without_an_author_fails() {
-    assert_eq!(failed_checks("nameless"), ["sends its name and author"]);
+    assert_eq!(
+        failed_checks("nameless"),
+        ["the engine sends its name and author"]
+    );
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn durations_are_printed_in_suitable_units() {
         (59.9, "1 min 0 s"),
         (185.0, "3 min 5 s"),
         (3599.9, "1 h 0 min"),
-        (90_000.0, "25 h 0 min"),
+        (90_000.0, "1 d 1 h"),
     ] {
         let text = format!(", {text} of play.");
         assert!(markdown_with_duration(seconds).contains(&text), "{text}");

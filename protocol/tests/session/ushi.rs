@@ -274,7 +274,7 @@ fn a_position_refused_during_a_search_blocks_the_next_go() {
 
 #[test]
 fn a_search_without_a_legal_step_is_silent_until_stop() {
-    let message = "info string no step to play here";
+    let message = "info string no legal step in this position";
     for go in ["go infinite", "go movetime 0"] {
         let mut test = TestSession::open("ushi");
         test.send_all(&[START, go]);
@@ -318,7 +318,7 @@ fn a_search_without_a_legal_step_ends_with_the_input() {
     test.end_input();
     assert_eq!(
         test.finish_without_move(0),
-        ["info string no step to play here"]
+        ["info string no legal step in this position"]
     );
     assert_eq!(test.flow, Flow::Exit);
 }

@@ -39,7 +39,7 @@ pub enum GameFileError {
     )]
     Encoding(String),
     /// There is no game in the text.
-    #[error("found no game")]
+    #[error("found no game, expected SGN")]
     NoGame,
     /// The game can't be read.
     #[error(transparent)]

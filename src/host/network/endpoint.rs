@@ -34,7 +34,9 @@ pub enum EndpointError {
     #[error("invalid port '{0}': expected a number from 0 to 65535")]
     InvalidPort(String),
     /// There are several colons without brackets, so it is ambiguous where the host ends.
-    #[error("'{0}' has several colons: expected HOST:PORT, or [ADDRESS]:PORT for IPv6")]
+    #[error(
+        "'{0}' has several colons: expected HOST:PORT, or for IPv6 [ADDRESS]:PORT, such as [::1]:3535"
+    )]
     MissingBrackets(String),
 }
 
