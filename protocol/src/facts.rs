@@ -1,15 +1,15 @@
 //! What an engine says about a position, for hosts that do not know the rules.
 //!
-//! All of it is text to this crate: the engine alone knows what a turn does and why a
-//! game has ended. The texts are single words, as they stand in one line.
+//! Turns, squares and reasons are opaque text to this crate: only the engine knows what a turn
+//! does and why a game has ended. Each is a single word, because a line contains several.
 
 use std::fmt;
 
-/// The version of the protocol, the answer to `protocol`. It increases when a host that
-/// knows an earlier version would be misled.
+/// The version of the protocol, the answer to `protocol`. It increases with a change that
+/// would mislead a host that knows only earlier versions.
 pub const PROTOCOL_VERSION: u32 = 1;
 
-/// Declares an enum each value of which has a word in the protocol.
+/// Declares an enum whose values each have a word in the protocol.
 macro_rules! word_enum {
     (
         $(#[$about:meta])* $name:ident,
@@ -40,13 +40,13 @@ macro_rules! word_enum {
 pub(crate) use word_enum;
 
 word_enum! {
-    /// The notation of a position, which is also the key of `position` for it.
+    /// The notation of a position.
     PositionNotation,
     /// Returns the key of `position` for a position in this notation.
     key:
     /// SPN, the notation of Shatra.
     Spn => "spn",
-    /// FEN, the notation of games on the chess board.
+    /// FEN, the notation of games on the chessboard.
     Fen => "fen",
 }
 
@@ -174,8 +174,8 @@ word_enum! {
 }
 
 /// What a GUI needs to set up the board of a game that it does not know, if that board is
-/// like the one of chess. Printed as Fairy-Stockfish prints it, which uci2wb hands on to
-/// XBoard.
+/// like a chessboard. Printed in Fairy-Stockfish's format, which the adapter uci2wb passes
+/// on to XBoard.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VariantDescription {
     /// The name, as in the option that selects the variant.
@@ -196,8 +196,8 @@ impl fmt::Display for VariantDescription {
             ranks,
             start,
         } = self;
-        // No men are held to be dropped. `fairy` is XBoard's game that knows all its pieces
-        // and leaves the rules to the engine.
+        // `pocket 0`: no men are held to be dropped. `fairy` is the XBoard variant that has
+        // all of XBoard's pieces and leaves the rules to the engine.
         write!(
             f,
             "variant {name} files {files} ranks {ranks} pocket 0 template fairy startpos {start}"

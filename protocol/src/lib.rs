@@ -41,8 +41,8 @@
 //! # A host
 //!
 //! A host sends the line of each command, and parses what the engine sends; the example `host`
-//! does so with the process of an engine. Bytes from a pipe or a socket become lines by a
-//! [`LineSplitter`], which also limits their length.
+//! does so with an engine process. A [`LineSplitter`] splits bytes from a pipe or a socket into
+//! lines and limits their length.
 //!
 //! ```
 //! use batyr_protocol::{Command, Dialect, GoLimits, LineSplitter, PositionStart, Reply};
@@ -75,7 +75,7 @@
 //! is started and stopped. [`Session::line`] then takes each line of the host, and
 //! [`Session::event`] what the search reports; both add the lines to be printed.
 
-// These macros panic where stdout or stderr cannot be written to.
+// `println!` and `eprintln!` panic if stdout or stderr cannot be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod command;

@@ -82,7 +82,7 @@ impl Default for Clock {
 /// The limits of one `go`.
 ///
 /// A parsed value has at least one limit ([`GoLimits::is_limited`]) or is
-/// `infinite`. A limit of 0 requests a legal move at once.
+/// `infinite`. A limit of 0 requests a legal move at once, except depth 0 in UCCI.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GoLimits {
     /// The depth in plies.

@@ -14,7 +14,7 @@ pub const DEFAULT_LIMIT: usize = 16 * 1024 * 1024;
 /// The byte order mark, which some editors write at the start of UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line, or the error for which it was refused.
+/// A line, or the error because of which it was refused.
 pub type InputLine = Result<String, LineError>;
 
 /// An error that refuses a line. The next line is read as usual.
@@ -46,7 +46,7 @@ pub struct LineSplitter {
     /// Whether the current line has exceeded the limit, so that its bytes are
     /// discarded.
     too_long: bool,
-    /// Whether the last byte was a CR, so that an LF would belong to it.
+    /// Whether the last byte was a CR, so that an LF after it is part of the same line end.
     after_cr: bool,
     /// Whether this is the first line, which may begin with a byte order mark.
     is_first: bool,
@@ -99,7 +99,7 @@ impl LineSplitter {
     }
 
     /// Does the same as [`LineSplitter::next_line`], but does not refuse a line that is not
-    /// UTF-8 text, for a reader that has a use for its readable part.
+    /// UTF-8 text, for callers that can use the readable part of such a line.
     pub fn next_raw_line(&mut self, bytes: &mut &[u8]) -> Option<Result<Vec<u8>, LineError>> {
         while !bytes.is_empty() {
             let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');

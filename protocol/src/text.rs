@@ -83,8 +83,8 @@ impl<T> Keys<T> {
     }
 }
 
-/// Returns the row of a key whose argument is a number: the field of this name in what is
-/// parsed.
+/// Expands to the row of a key whose argument is a number, which is stored in the field of
+/// the same name.
 macro_rules! number_key {
     ($entry:path, $field:ident) => {
         (
@@ -146,8 +146,8 @@ pub(crate) fn is_move(text: &str) -> bool {
         || move_without_separators(text).is_ok()
 }
 
-/// Parses a move without separators: optionally the letter of a man, then squares,
-/// which may have promotions, and optionally a mark such as `+`.
+/// Parses a move without separators: optionally the letter of a man, then two or more
+/// squares, each after the first with an optional promotion, and optionally a mark such as `+`.
 fn move_without_separators(input: &str) -> Res<'_, ()> {
     all_consuming((
         opt(verify(anychar, char::is_ascii_uppercase)),

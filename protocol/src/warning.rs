@@ -101,7 +101,7 @@ pub enum Fault {
     MissingValue(&'static str),
 }
 
-/// A type of the numbers in a line, with its range.
+/// A type of number that a line can contain, with its range.
 pub(crate) trait Number: std::str::FromStr {
     const EXPECTED: Expected;
 }

@@ -1,17 +1,17 @@
 //! The accuracy of a side's turns, as lichess computes it.
 //!
 //! A turn's accuracy follows from the expected points that it loses
-//! (<https://lichess.org/page/accuracy>). That of a game is the mean of two means of its turns':
-//! one in which a turn counts the more, the more the expected points change around it, and
-//! the harmonic one, in which the worst turns count most.
+//! (<https://lichess.org/page/accuracy>). A side's accuracy is the average of two means over its
+//! turns: one weighted by how much the expected points vary around each turn, and the harmonic
+//! mean, in which the worst turns count most.
 
 use crate::base::Color;
 
 /// The limits of a turn's weight: the standard deviation of the expected points around it, in
 /// percent.
 const WEIGHTS: (f64, f64) = (0.5, 12.0);
-/// The limits of the number of positions over which that deviation is taken, a tenth of the
-/// turns.
+/// The limits of the number of positions over which that deviation is taken; within them, it
+/// is a tenth of the number of turns.
 const WINDOW: (usize, usize) = (2, 8);
 
 /// Returns the accuracy, from 0 to 100, of a turn that loses `lost` percent of a point.

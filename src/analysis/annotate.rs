@@ -1,8 +1,8 @@
 //! Writes the results of an analysis into a game as comments and annotations.
 //!
-//! Every turn gets its score, as programs note it (`[%eval -0.35]`) and in place of one that was
-//! there. A mistake also gets an annotation symbol, its severity in words, and the better line as
-//! a variation. Existing comments and annotations are kept.
+//! Every turn gets its score in the usual form (`[%eval -0.35]`), which replaces an existing
+//! score. A mistake also gets an annotation symbol, its severity in words, and the better line as
+//! a variation. Other comments and annotations are kept.
 
 use super::format;
 use super::game::{GameAnalysis, TurnAnalysis};
@@ -43,7 +43,7 @@ fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
     file_turn.comment = notes.comment();
 }
 
-/// Returns a comment with nothing but a score, given for the side that has played.
+/// Returns a comment with only a score; `score` is from the point of view of `side`.
 fn noted(score: Score, side: Color) -> Notes {
     Notes {
         eval: Some(format::eval(for_white(score, side))),

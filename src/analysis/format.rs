@@ -20,7 +20,7 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Formats a score as game files have it, from White's point of view (`[%eval -0.35]`,
+/// Formats a score from White's point of view, as in game files (`[%eval -0.35]`,
 /// `[%eval #-3]`).
 pub fn eval(score: Score) -> String {
     match moves_to_end(score) {

@@ -32,7 +32,7 @@ const THRESHOLDS: [(Severity, i32); 3] = [
     (Severity::Inaccuracy, 50),
 ];
 
-/// The minimum loss in centipawns, the value of a tura, that is always at least an inaccuracy.
+/// The value of a tura, in centipawns; a turn that loses this much is at least an inaccuracy.
 const HEAVY_LOSS: Score = 450;
 
 impl Severity {
@@ -86,7 +86,7 @@ pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<S
     by_chances.map(|(severity, _)| *severity).or(minimum)
 }
 
-/// Returns whether a proved win is no longer proved.
+/// Returns whether `best` is a proved win and `played` is not.
 const fn misses_a_proved_win(best: Score, played: Score) -> bool {
     let was_won = best > 0 && is_proved(best);
     let is_won = played > 0 && is_proved(played);

@@ -3,7 +3,7 @@
 //! An [`Analyser`] owns an engine and scores one position at a time. [`game::analyse`]
 //! scores every position of a game, from the last to the first;
 //! [`mistake::mistake_severity`] alone decides what a mistake is. The results are plain
-//! data, serialised by serde; files and pages are made from them.
+//! data, serialized by serde; files and pages are made from them.
 
 mod accuracy;
 mod analyser;

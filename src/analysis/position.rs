@@ -86,8 +86,8 @@ impl LineAnalysis {
         }
     }
 
-    /// Returns the line for the end of a finished game, which has no turns; `side` is the side
-    /// to move.
+    /// Returns a line without turns that gives the score of a finished game; `side` is the
+    /// side to move.
     pub fn of_outcome(outcome: Outcome, side: Color) -> Self {
         let score = outcome_score(outcome, side);
         Self {
@@ -114,7 +114,7 @@ const fn outcome_score(outcome: Outcome, side: Color) -> Score {
     }
 }
 
-/// Serialises a score as `{"cp":31}` or `{"mate":-2}`.
+/// Serializes a score as `{"cp":31}` or `{"mate":-2}`.
 pub fn serialize_score<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
     ReportedScore::from_score(*score).serialize(to)
 }
@@ -127,7 +127,7 @@ fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Erro
     })
 }
 
-/// Serialises chances as `[win, draw, loss]`.
+/// Serializes chances as `[win, draw, loss]`.
 fn serialize_chances<S: Serializer>(chances: &Chances, to: S) -> Result<S::Ok, S::Error> {
     [chances.win, chances.draw, chances.loss].serialize(to)
 }

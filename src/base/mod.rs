@@ -17,6 +17,6 @@ pub use span::Span;
 pub use square::Square;
 
 /// The clock of searches. The search and the engine ask for the time by this name alone, so
-/// that a build for browsers, where [`std::time::Instant::now`] panics, can put another clock
-/// here.
+/// that a build for browsers, where [`std::time::Instant::now`] panics, can substitute another
+/// clock.
 pub type Instant = std::time::Instant;

@@ -3,13 +3,13 @@
 //!
 //! * an evaluation, up to [`MAX_EVAL`];
 //! * proved by an endgame table, from [`PROVED_WIN`] to [`TABLE_WIN`]: the distance to the end
-//!   is unknown, and the nearer the root is to the position in the table, the higher is the
+//!   is unknown, and the nearer the root is to the position in the table, the higher the
 //!   score;
 //! * proved by the search, from [`LONGEST_WIN`] to [`WIN`]: the score gives the distance to the
 //!   end in plies.
 //!
-//! A score is always relative to the side to move. Every score fits in an `i16`, as the
-//! transposition table stores it.
+//! A score is relative to the side to move. Every score fits in an `i16`, the type in which
+//! the transposition table stores it.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub const WIN: Score = 32_000;
 pub const INFINITE: Score = 32_001;
 /// The lowest score of a win whose distance is known.
 pub const LONGEST_WIN: Score = win_in(MAX_PLY);
-/// The score of a position that is won by an endgame table.
+/// The score of a position that is won according to an endgame table.
 pub const TABLE_WIN: Score = LONGEST_WIN - 1;
 /// The lowest score of a proved win. A score at or below its negative is a proved loss.
 pub const PROVED_WIN: Score = table_win(MAX_PLY);
@@ -87,13 +87,13 @@ pub const fn moves_to_end(score: Score) -> Option<i32> {
     }
 }
 
-/// A score as protocols and files have it.
+/// A score in the form that protocols and files use.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedScore {
-    /// A score in centipawns (hundredths of a shatra).
+    /// A score in centipawns.
     Cp(i32),
-    /// A forced win in this many moves of the side to move; a forced loss if negative.
+    /// A forced win in this many moves of the side to move; a forced loss if 0 or negative.
     Mate(i32),
 }
 

@@ -98,12 +98,12 @@ pub enum SubcommandArgs {
 }
 
 impl CommandLine {
-    /// Parses the command line of this process. Exits if clap finds an error; prints help,
-    /// and then returns `None`.
+    /// Parses the command line of this process. Exits if clap finds an error. Returns `None`
+    /// after printing the help or the version, if requested.
     ///
     /// # Errors
     /// Returns an error if the first word resembles a subcommand but is neither a
-    /// subcommand nor a protocol command, or if the help can't be printed.
+    /// subcommand nor a protocol command, or if the help or version can't be printed.
     pub fn from_process() -> Result<Option<Self>, CliError> {
         let words = rewrite_help_request(std::env::args_os().collect());
         match Self::try_parse_from(&words) {
@@ -140,7 +140,7 @@ impl CommandLine {
     /// there are none.
     pub fn script(&self) -> Option<Vec<String>> {
         let mut commands: Vec<String> = Vec::new();
-        // Whether the last command may be continued by the next word.
+        // Whether the next word can continue the last command.
         let mut is_open = false;
         for word in &self.words {
             let is_complete = word.contains(char::is_whitespace);

@@ -3,8 +3,8 @@
 //! A bar ends some columns before the right edge of the terminal. The `^C` that the
 //! terminal prints when Ctrl-C is pressed then fits on the line of the bar and is
 //! cleared with it; at the edge it would wrap to a new line, and the bar would remain
-//! on the screen. No bar is shown if stderr is not a terminal. Errors in drawing a bar
-//! are ignored.
+//! on the screen. No bar is shown if stderr is not a terminal, or a dumb one. Errors in
+//! drawing a bar are ignored.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -35,13 +35,18 @@ pub fn restyle(bar: &ProgressBar, template: &str) {
 
 fn draw_target() -> ProgressDrawTarget {
     if cfg!(windows) {
-        // Its consoles print no `^C`, and not all of them know escape sequences.
+        // Windows consoles print no `^C`, and not all of them support escape sequences.
         ProgressDrawTarget::stderr_with_hz(DRAWS_PER_SECOND)
-    } else if io::stderr().is_terminal() {
+    } else if io::stderr().is_terminal() && !is_dumb() {
         ProgressDrawTarget::term_like_with_hz(Box::new(NarrowedTerminal), DRAWS_PER_SECOND)
     } else {
         ProgressDrawTarget::hidden()
     }
+}
+
+/// Returns whether the terminal says that it knows no escape sequences.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }
 
 /// The terminal on stderr, reported to indicatif as narrower than it is.

@@ -1,9 +1,9 @@
 //! `batyr board`: the board in the browser.
 //!
-//! The page speaks with the engine as any other host does, over the WebSocket of the port
-//! that serves it, within the limits of `batyr serve`. One person uses it, though, who may
-//! use the whole machine for as long as they like; so only the board's own page may
-//! connect, and pages that are named.
+//! The page talks to the engine as any other host does, over a WebSocket on the port that
+//! serves the page, with the line and buffer limits of `batyr serve`. But its one user may use
+//! the whole machine without a time limit, so only the board's own page and named pages may
+//! connect.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -24,8 +24,8 @@ use crate::util::sync::processors;
 /// The maximum number of conversations: a page has two.
 const MAX_SESSIONS: usize = 32;
 /// The maximum number of lines per second. It is higher than that of `batyr serve`: for a
-/// file with many variations, the page asks about each of them as soon as the one before is
-/// answered, which comes to a few thousand lines per second.
+/// file with many variations, the page asks about each of them as soon as the previous one
+/// is answered, which comes to a few thousand lines per second.
 const MAX_RATE: u32 = 10_000;
 
 const DETAILS: &str = "\
@@ -84,7 +84,7 @@ pub struct BoardArgs {
     max_threads: Option<u32>,
 }
 
-/// Serves the board until a signal ends the program.
+/// Serves the board until a signal or `--close-after` ends the program, or shows an open one.
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
     let listen = args.listen.clone();
@@ -120,7 +120,7 @@ fn local_address(endpoint: &Endpoint) -> String {
     }
 }
 
-/// Prints the address of the board, and opens it in the browser.
+/// Prints the address of the board, and opens it in the browser if `opens_browser` is set.
 fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
     let url = format!("http://{address}/");
     let mut out = io::stdout().lock();
@@ -157,7 +157,7 @@ impl BoardArgs {
                 shares_cores: false,
             },
             conversation_limits: ConversationLimits {
-                // A page may stay open for days, hidden and then without timers of its own.
+                // A page may stay open for days; its timers do not run while it is hidden.
                 idle: None,
                 // An analysis has no limit: it may run through the night.
                 search: None,

@@ -90,7 +90,7 @@ pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Runs and reports the checks, and returns whether none has failed.
+/// Runs and reports the checks, and returns whether none failed.
 fn complies(args: &ComplianceArgs, spec: &EngineSpec) -> io::Result<bool> {
     let timeouts = Timeouts {
         start_ms: args.start.saturating_mul(1000),

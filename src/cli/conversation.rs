@@ -11,7 +11,7 @@ use crate::host::stdio;
 const SUBCOMMAND_HELP: &str =
     "\n'batyr --help' lists the subcommands; 'batyr help SUBCOMMAND' describes one\n";
 
-/// Runs the protocol commands of a script, or from stdin if there is no script. Exit
+/// Runs the protocol commands of a script, or those on stdin without a script. Exit
 /// status 1 means that a command of the script was refused.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);

@@ -126,7 +126,7 @@ impl DatagenArgs {
         (self.shard.number - 1..self.games).step_by(step).collect()
     }
 
-    /// Returns everything on which the samples depend, other than the number of games.
+    /// Returns all that the samples depend on, except the number of games.
     fn header(&self, networks: &Networks) -> SampleHeader {
         let network = networks.get(EvaluationFamily::of_variant(self.variant));
         let settings = format!(

@@ -1,10 +1,10 @@
 //! The error type that all subcommands return.
 //!
-//! A subcommand returns the reason that it failed, and one function prints the
-//! message and sets the exit status. Errors in single items of the input are reported
-//! when they occur and do not end the work; the subcommand then returns exit status 1
-//! without an error. Any error of the library becomes a failure with `?`; a subcommand
-//! says so itself where the exit status is another one.
+//! A subcommand returns the reason why it failed, and one function prints the message
+//! and sets the exit status. Errors in single items of the input are reported when they
+//! occur and do not end the work; the subcommand then returns exit status 1 without an
+//! error. The operator `?` turns any library error into a failure with exit status 1; a
+//! subcommand sets any other exit status explicitly.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -17,8 +17,8 @@ const SUCCESS: u8 = 0;
 const USAGE: u8 = 2;
 /// The exit status after a failure.
 const FAILURE: u8 = 1;
-/// The exit status after a signal, the same as shells report for a program that
-/// SIGINT killed.
+/// The exit status after a signal, which shells also report for a program that SIGINT
+/// killed.
 const INTERRUPTED: u8 = 130;
 
 /// The reason that a subcommand did not complete its work.
@@ -37,7 +37,7 @@ pub enum CliError {
     /// how much was done.
     Interrupted(Option<String>),
     /// The reader of stdout has closed the pipe (`| head`). It wants no more, so this is
-    /// no failure: exit status 0.
+    /// not a failure: exit status 0.
     ClosedPipe,
 }
 
@@ -52,7 +52,7 @@ impl CliError {
         Self::with_status(FAILURE, message)
     }
 
-    /// Returns a function that creates the failure for what went wrong with a file.
+    /// Returns a function that creates the failure for an error in a file.
     pub fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> Self {
         move |error| Self::failure(format_args!("{}: {error}", path.display()))
     }

@@ -20,12 +20,12 @@ pub struct EvalFileArg {
 }
 
 impl EvalFileArg {
-    /// Returns the networks to search with: that of the file for its game. If `variant` is
-    /// given, the network must be one for it.
+    /// Returns the networks to search with: the built-in ones, except that the network in the
+    /// file, if one is given, replaces that of its family. It must be for `variant`, if given.
     ///
     /// # Errors
-    /// Returns an error if the file can't be read, or if it does not contain a network for
-    /// the variant.
+    /// Returns an error if the file can't be read, or if it contains no network, or one
+    /// that is not for the variant.
     pub fn networks(&self, variant: Option<Variant>) -> Result<Networks, CliError> {
         let mut networks = Networks::default();
         let Some(path) = &self.path else {

@@ -1,4 +1,4 @@
-//! Finds the address of a server for a browser on this machine, and asks whether it answers.
+//! Finds the address of a server for a browser on this machine, and checks that it answers.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs};
@@ -46,8 +46,8 @@ fn connect(address: (&str, u16)) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Returns an address at which a browser on this machine reaches a listener: a listener on
-/// all addresses has no address of its own.
+/// Returns an address at which a browser on this machine reaches a listener. For a listener
+/// on all addresses, this is the loopback address.
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address.ip() {

@@ -8,9 +8,9 @@
 //! exits, its children are killed, and the supervisor exits with the engine's exit
 //! status.
 //!
-//! On Linux, the supervisor also adopts the orphans among the engine's descendants, so that it finds
-//! and kills those that have left the group, as a daemon does. On other Unix systems such a process
-//! survives. On Windows there is no supervisor: the runner ends only the engine itself.
+//! On Linux, the supervisor also adopts the orphans among the engine's descendants, so that it
+//! finds and kills those that have left the group, such as daemons. On other Unix systems, they
+//! survive. On Windows there is no supervisor: the runner ends only the engine itself.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -121,7 +121,7 @@ mod group {
     }
 
     /// Closes this process's own stdout, so that the runner notices when the
-    /// engine closes it.
+    /// engine closes its own.
     pub fn close_stdout() {
         // Without /dev/null, the runner notices only when the whole group has exited.
         if let Ok(dev_null) = std::fs::File::create("/dev/null") {
@@ -129,8 +129,8 @@ mod group {
         }
     }
 
-    /// Starts a thread that kills the group when the runner has exited, which closes
-    /// the other end of stdin. The thread leaves the input on stdin to the engine.
+    /// Starts a thread that kills the group a second after the runner has exited, which closes
+    /// the other end of stdin. The thread does not read stdin, which the engine reads.
     pub fn watch_runner() {
         let runner = getppid();
         spawn(move || {
@@ -168,8 +168,8 @@ mod group {
     }
 
     /// Kills the processes that the engine has left running. This process first moves
-    /// to the runner's group, since it must still return the exit status. In a container, that
-    /// group may be one that can't be seen; then the group is not killed as such.
+    /// to the runner's group, because it must still return the exit status. If it can't, as in a
+    /// container in which that group is not visible, it kills only its descendants.
     #[cfg(target_os = "linux")]
     pub fn leave_and_kill(_: &io::Result<ExitStatus>) {
         let runner = getppid().and_then(group_of);
@@ -177,13 +177,13 @@ mod group {
         if let Some(Ok(())) = moved {
             kill_group();
         } else {
-            // All members of the group descend from this process, as it adopts orphans.
+            // All others in the group descend from this process, because it adopts orphans.
             crate::tournament::process_tree::kill_descendants(getpid());
         }
     }
 
     /// Kills the processes that the engine has left running. This process first moves
-    /// to the runner's group, since it must still return the exit status. If it can't
+    /// to the runner's group, because it must still return the exit status. If it can't
     /// move, it prints the status on stderr.
     #[cfg(not(target_os = "linux"))]
     pub fn leave_and_kill(status: &io::Result<ExitStatus>) {
@@ -198,15 +198,15 @@ mod group {
         kill_group();
     }
 
-    /// Returns the group of a process. For a process that this one may not see, the
-    /// system call would return 0, which is not the number of its group.
+    /// Returns the group of a process; `None` if it can't be seen from here, as in a
+    /// container, where the system call would return 0.
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
         crate::tournament::process_tree::stat(process)?.group
     }
 
-    /// Kills the processes that descend from the engine, and then the group, to which this process
-    /// may belong.
+    /// Kills the descendants of this process (on Linux), and then the group that it led, to which
+    /// it may still belong.
     fn kill_group() {
         #[cfg(target_os = "linux")]
         crate::tournament::process_tree::kill_descendants(getpid());

@@ -1,8 +1,8 @@
-//! Keys that change a run on a terminal while it is played.
+//! Keys that control a run on a terminal.
 //!
-//! The terminal then delivers each key at once and does not show it. Its mode is restored when the
-//! run ends, before the program is stopped, and when a second signal ends the program at once. The keys are read only while the program is in the
-//! foreground: a program in the background that reads from its terminal is stopped.
+//! Meanwhile the terminal delivers each key at once, without echo. Its mode is restored when the
+//! run ends, before the program is stopped, and before a signal ends the program at once. Keys are
+//! read only in the foreground: a background program that reads from its terminal is stopped.
 
 use crate::tournament::PauseReason;
 use crate::tournament::run::RunHandle;
@@ -10,7 +10,7 @@ use crate::tournament::run::RunHandle;
 /// The keys, for a line of help.
 pub const HELP: &str = "p pauses or resumes, + and - change the number of concurrent games";
 
-/// Does what a key means.
+/// Performs the action of a key.
 #[cfg_attr(not(unix), allow(dead_code))]
 fn press(key: u8, run: &RunHandle) {
     match key {
@@ -45,16 +45,16 @@ mod unix {
     use crate::tournament::run::RunHandle;
     use crate::util::sync::lock;
 
-    /// The time between two looks at the state of the run, in nanoseconds.
+    /// The maximum time to wait for a key before the state of the run is checked again.
     const INTERVAL: Timespec = Timespec {
         tv_sec: 0,
         tv_nsec: 100_000_000,
     };
 
-    /// The time between two looks when no keys are read.
+    /// The time between two checks while no keys are read.
     const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 
-    /// The mode of the terminal before this program changed it, while it is changed.
+    /// The mode of the terminal before this program changed it; `None` unless it is changed.
     static ORIGINAL: Mutex<Option<Termios>> = Mutex::new(None);
 
     fn original() -> MutexGuard<'static, Option<Termios>> {
@@ -67,8 +67,8 @@ mod unix {
         original().is_some()
     }
 
-    /// Restores the mode of the terminal, if it is changed. In the background, the shell has done
-    /// so.
+    /// Restores the mode of the terminal, if it is changed. If the program is in the background,
+    /// the shell has already done so.
     pub fn restore_terminal() {
         let mut original = original();
         if let Some(mode) = &*original
@@ -83,7 +83,7 @@ mod unix {
     pub struct Keys(Option<JoinHandle<()>>);
 
     impl Keys {
-        /// Starts to read keys, if the standard input is a terminal.
+        /// Starts to read keys, if stdin is a terminal.
         pub fn read(run: RunHandle) -> Self {
             if !stdin().is_terminal() {
                 return Self(None);
@@ -127,7 +127,7 @@ mod unix {
         restore_terminal();
     }
 
-    /// Lets the terminal deliver each key at once and not show it, if it does not do so yet.
+    /// Makes the terminal deliver each key at once, without echo, unless it already does.
     fn deliver_keys_at_once() {
         let mut original = original();
         if original.is_none()

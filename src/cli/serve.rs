@@ -130,7 +130,7 @@ pub struct ServeArgs {
     pub idle_timeout: u32,
 }
 
-/// Serves until a signal ends the server.
+/// Serves until a signal ends the server; with `--check`, only asks whether a server answers.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     if let Some(server) = &args.check {
         return match fetch_root(server.host_and_port()) {
@@ -152,8 +152,8 @@ pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the addresses on which the server listens and the token, if it is new, for the
-/// person who started it.
+/// Prints the addresses on which the server listens, the token if it is new, and the
+/// addresses of the board if it is offered.
 fn announce(
     addresses: &[ListenAddress],
     offers_board: bool,
@@ -203,8 +203,8 @@ impl ServeArgs {
             offers_board: self.board,
             token,
             allowed_origins: self.allow_origin,
-            // The server is meant for authors of such pages. A foreign one is limited like
-            // any host, and a token keeps it out.
+            // The server is meant for authors of local pages. A page of someone else is
+            // limited like any host, and a token keeps it out.
             allows_local_pages: true,
             close_after: None,
         }

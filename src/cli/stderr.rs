@@ -4,8 +4,8 @@
 //! because the reader of the pipe has gone or the disk is full; the macro of this module
 //! ignores such errors. Clippy denies the macros of the standard library.
 //!
-//! Messages name files and quote texts of others, which may contain the escapes of a terminal;
-//! so each line is escaped.
+//! Messages contain file names and other external text, which can contain terminal escape
+//! sequences, so each line is escaped.
 
 use std::fmt::Arguments;
 use std::io::Write;

@@ -8,14 +8,14 @@ use std::io::{self, ErrorKind, Write};
 
 use super::error::CliError;
 
-/// Writes text of a command that ends when the reader closes the pipe.
+/// Writes the text of a command that ends when the reader closes the pipe.
 pub fn write(text: impl Display) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let written = write!(out, "{text}").and_then(|()| out.flush());
     written.map_err(write_error)
 }
 
-/// Returns the error that stdout can't be written to.
+/// Returns the error for a failed write to stdout.
 pub fn write_error(error: io::Error) -> CliError {
     match error.kind() {
         ErrorKind::BrokenPipe => CliError::ClosedPipe,
@@ -23,7 +23,7 @@ pub fn write_error(error: io::Error) -> CliError {
     }
 }
 
-/// Writes text of a command that goes on when the reader closes the pipe.
+/// Writes the text of a command that continues when the reader closes the pipe.
 ///
 /// # Errors
 /// Returns an error if stdout can't be written to, unless the reader has closed the
@@ -32,12 +32,12 @@ pub fn print(text: impl Display) -> io::Result<()> {
     finish(write!(io::stdout().lock(), "{text}"))
 }
 
-/// Flushes stdout after text has been `written`, as the error of a full disk may come only
+/// Flushes stdout after text has been `written`, because a full disk may be reported only
 /// then.
 ///
 /// # Errors
 /// Returns an error if stdout can't be written to, unless the reader has closed the
-/// pipe. The message says that it is about stdout.
+/// pipe. The message names stdout.
 pub fn finish(written: io::Result<()>) -> io::Result<()> {
     match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -45,7 +45,7 @@ pub fn finish(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Returns an error with a message that says that it is about stdout.
+/// Returns the error with a message that names stdout.
 fn named(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("can't write to stdout: {error}"))
 }

@@ -1,21 +1,21 @@
-//! Suggests what a command line that is not understood was meant to be.
+//! Suggests corrections for a command line that is not understood.
 
 use batyr_protocol::{Dialect, Fault, Warning};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::match_command::counterpart_of;
+use super::match_command::counterpart_hint;
 use crate::util::spelling::nearest;
 
 /// The word before the name of a subcommand whose help is requested; also a protocol command.
 pub const HELP: &str = "help";
 /// The name of the option that prints the version.
 const VERSION_OPTION: &str = "version";
-/// The name of the subcommand that other runners have counterparts of.
+/// The name of the subcommand whose options may have other names in other match runners.
 const MATCH: &str = "match";
 
-/// A word on the command line that is neither a subcommand nor a protocol
-/// command, but resembles a subcommand.
+/// A word on the command line that is neither a subcommand nor a protocol command, but
+/// resembles a subcommand, `help` or an option.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no subcommand '{word}'; did you mean '{suggestion}'?")]
 pub struct MisspeltSubcommand {
@@ -23,8 +23,8 @@ pub struct MisspeltSubcommand {
     pub(super) suggestion: String,
 }
 
-/// Returns an error if the first word, or the second one after `help`, resembles a
-/// subcommand but is neither a subcommand nor a protocol command.
+/// Returns an error if the first word, or the second if the first is `help`, is a
+/// [`MisspeltSubcommand`].
 pub fn check_words<'w>(
     program: &Command,
     mut words: impl Iterator<Item = &'w str>,
@@ -65,8 +65,8 @@ fn similar_subcommand(program: &Command, word: &str) -> Option<String> {
     nearest(word, names).map(str::to_owned)
 }
 
-/// Adds a hint to an error of clap if the command line follows the customs of another
-/// runner of matches: options with one dash, options that are named differently here, and
+/// Adds a hint to an error of clap if the command line follows the conventions of another
+/// match runner: options with one dash, options that are named differently here, and
 /// several words after an option that takes one.
 pub fn add_hint<'w>(
     program: &Command,
@@ -104,13 +104,13 @@ fn hint(error: &clap::Error, subcommand: &Command, words: &[&str]) -> Option<Str
 
 fn hint_for_option(subcommand: &Command, invalid: &str, words: &[&str]) -> Option<String> {
     let counterpart = |name| match subcommand.get_name() {
-        MATCH => counterpart_of(name),
+        MATCH => counterpart_hint(name),
         _ => None,
     };
     if let Some(name) = invalid.strip_prefix("--") {
         return counterpart(name);
     }
-    // Of `-name`, clap reports the first letter that is no option by itself.
+    // For `-name`, clap reports only the first letter that is not a short option.
     let mut with_one_dash = words.iter().filter_map(|word| word.strip_prefix('-'));
     with_one_dash.find_map(|name| match is_long_option(subcommand, name) {
         true => Some(format!("long options begin with two dashes: '--{name}'")),

@@ -121,7 +121,7 @@ pub struct TrainArgs {
 struct TrainRun<'a> {
     args: &'a TrainArgs,
     trainer: Trainer,
-    /// Everything on which the result depends: a line of the network's ancestry.
+    /// The origin, number of samples and settings of the run: a line of the network's ancestry.
     description: String,
     checkpoint: PathBuf,
     bar: ProgressBar,
@@ -195,8 +195,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
 }
 
 impl TrainRun<'_> {
-    /// Goes on from the checkpoint if that is requested. Without the request, the checkpoint
-    /// of an earlier run must not be lost.
+    /// Continues from the checkpoint, if there is one. Returns an error if that was not
+    /// requested, because the run would overwrite the checkpoint.
     fn restore(&mut self) -> Result<(), CliError> {
         let path = &self.checkpoint;
         if !path.exists() {
@@ -315,7 +315,7 @@ fn epoch_text(epoch: &EpochErrors) -> String {
 struct ParentNetwork {
     /// The weights.
     network: FloatNetwork,
-    /// A line for each training run that led to it.
+    /// A line for each training run that led to the network.
     ancestry: String,
     /// Its name.
     name: String,

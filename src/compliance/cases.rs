@@ -123,7 +123,7 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
         with("/7/7/7/7/", "/7/Q6/7/7/"),
         with("/7/7/7/7/", "/7/7/r6/7/"),
         with("/7/7/7/7/", "/7/7/7/b6/"),
-        // A ghost, or a man in mid-chain, where there can be none.
+        // A ghost or a man in mid-chain where there can be none; then, malformed fields.
         with("/7/7/7/7/", "/y6/7/7/7/"),
         with("Tt - -", "Tt 20 -"),
         with("Tt - -", "Tt 63 -"),
@@ -147,7 +147,7 @@ pub const ILLEGAL_MOVES: [(&str, &str); 7] = [
     ("a5-a6 \u{e4}-\u{f6}", "\u{e4}-\u{f6}"),
 ];
 
-/// Searches that only the host ends. In UCCI, a `go` may have only one limit.
+/// Searches that only the host ends. In UCCI, a `go` can have only one limit.
 pub const INFINITE: [&str; 3] = [
     "go infinite",
     "go depth 1 infinite",

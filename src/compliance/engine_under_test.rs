@@ -3,7 +3,7 @@
 //! Each check has a deadline and a limit on the lines and bytes of output. Every
 //! function that writes to the engine or reads from it fails when one of these is
 //! exceeded, so the checks themselves need no precautions against engines that
-//! flood them with output or trickle it.
+//! send too much output, or send it too slowly.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ impl SearchResult {
     }
 }
 
-/// A limit on a time that has begun.
+/// A time limit that runs from the creation of this value.
 #[derive(Copy, Clone, Debug)]
 struct TimeLimit {
     since: Instant,

@@ -12,8 +12,8 @@ use crate::search::Control;
 /// The interval at which the caller is asked whether to stop a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The events of a search, in order. The last one is [`EngineEvent::Done`]; an iterator that
-/// is dropped earlier does not stop the search.
+/// The events of a search, in order. The last one is [`EngineEvent::Done`]; dropping the
+/// iterator earlier does not stop the search.
 #[derive(Debug)]
 pub struct SearchEvents {
     receiver: Receiver<EngineEvent>,
@@ -24,7 +24,7 @@ impl SearchEvents {
     /// Returns a listener, and the events that it receives.
     pub(super) fn new() -> (Listener, Self) {
         let (sender, receiver) = channel();
-        // Sending fails only if nobody is interested any more.
+        // Sending fails only if the receiver has been dropped.
         let listener = Arc::new(move |event| drop(sender.send(event)));
         let events = Self {
             receiver,
@@ -47,7 +47,7 @@ impl SearchEvents {
         let mut answer = Answer::default();
         let mut failure = None;
         loop {
-            // Asked after each event, too: events in quick succession leave no time to wait.
+            // Polled after each event, too: if events come quickly, the wait never times out.
             answer.is_stopped |= should_stop();
             if answer.is_stopped {
                 control.stop();

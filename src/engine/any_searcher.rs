@@ -1,7 +1,7 @@
 //! The searcher of a variant that is chosen at run time. It is created when it is first
 //! needed.
 //!
-//! Each variant has a searcher type of its own, and a searcher outlives the positions
+//! Each variant has its own searcher type, and a searcher outlives the positions
 //! that it searches, so the engine holds a trait object. Whatever needs no searcher is a
 //! method of [`GameRecord`], or a function of the typed position that
 //! [`for_position!`](crate::game::for_position) provides.
@@ -50,8 +50,8 @@ pub trait AnySearcher: Send {
     /// # Errors
     /// Returns an error if the system can't allocate the memory.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
-    /// Evaluates with the network of the variant in this set from now on, and discards the
-    /// results of earlier searches.
+    /// From now on, evaluates with the network that this set has for the variant; discards
+    /// the results of earlier searches.
     fn set_network(&mut self, networks: &Networks);
     /// Discards the results of earlier searches.
     fn clear(&mut self);

@@ -80,9 +80,9 @@ pub struct ProbeResult {
     pub depth: i32,
 }
 
-/// A line of play (a PV) that a search reports, with its turns or jumps as text; see
-/// [`SearchInfo`] for its fields.
+/// A line of play (a PV) that a search reports, its turns or jumps as text; see [`SearchInfo`].
 pub type PvLine = SearchInfo<Vec<String>>;
 
-/// A function that receives the events of a task. It is called on the engine's threads.
+/// A function that receives the events of a task. It is called on the engine's threads, or
+/// on the caller's thread if the engine's own can't be started.
 pub type Listener = std::sync::Arc<dyn Fn(EngineEvent) + Send + Sync>;

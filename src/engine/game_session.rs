@@ -1,4 +1,4 @@
-//! The game that a host has set up: its record, the positions that the current one may
+//! The game that a host has set up: its record, the positions that later ones may
 //! repeat, and the banned turns.
 
 use super::error::EngineError;
@@ -93,7 +93,7 @@ impl GameSession {
         self.banned.clear();
     }
 
-    /// Gives the move to the other side, and lifts all bans.
+    /// Gives the move to the other side, forgets the earlier positions, and lifts all bans.
     ///
     /// # Errors
     /// Returns an error if the resulting position is not valid.

@@ -8,8 +8,8 @@
 //! says so.
 //!
 //! A new engine has neither threads nor a transposition table: they are created by the
-//! first task, or by a setting that differs from the current one. If they can't be
-//! created, the setting is refused, or the answer to the search is an
+//! first task that needs them, or by a setting that differs from the current one. If they
+//! can't be created, the setting is refused, or the answer to the search is an
 //! [`EngineEvent::Error`] and a legal turn.
 
 mod answer;
@@ -171,16 +171,16 @@ impl Engine {
         self.networks.clone()
     }
 
-    /// Evaluates the variants of a network's family with it, and discards the results of
-    /// earlier searches. Waits for a running search.
+    /// Uses a network for the variants of its family, and discards the results of earlier
+    /// searches. Waits for a running search.
     pub fn insert_network(&mut self, network: Arc<Network>) {
         let mut networks = self.networks.clone();
         networks.insert(network);
         self.set_networks(networks);
     }
 
-    /// Evaluates with these networks, and discards the results of earlier searches. Waits
-    /// for a running search.
+    /// Uses these networks, and discards the results of earlier searches. Waits for a
+    /// running search.
     pub fn set_networks(&mut self, networks: Networks) {
         self.searcher.set_network(&networks);
         self.networks = networks;
@@ -292,8 +292,8 @@ impl Engine {
         for_position!(self.game(), position => self.network().score(position))
     }
 
-    /// Starts a search of the current position. Texts in `root_filter` that are no legal
-    /// turns are reported by [`EngineEvent::Error`] and left out.
+    /// Starts a search of the current position. Texts in `root_filter` that are not legal
+    /// turns are reported with [`EngineEvent::Error`] and ignored.
     pub fn search(&mut self, limits: Limits, root_filter: RootFilter, listener: Listener) {
         let task = SearchTask {
             game: self.game().without_history(),
@@ -324,13 +324,13 @@ impl Engine {
     }
 
     /// Searches the current position, and waits for the answer. `should_stop` is polled
-    /// every 10 ms, and returns `true` to end the search early; `on_line` receives each line
-    /// that the search reports. Without a limit, the search takes until the maximum depth has
-    /// been reached.
+    /// at least every 10 ms, and returns `true` to end the search early; `on_line` receives
+    /// each line that the search reports. Without a limit, the search continues to the maximum
+    /// depth.
     ///
     /// # Errors
-    /// Returns an error if the search can't run, or if a text in `root_filter` is no legal
-    /// turn.
+    /// Returns an error if the search can't run, or if a text in `root_filter` is not a
+    /// legal turn.
     pub fn search_and_wait(
         &mut self,
         limits: Limits,
@@ -359,7 +359,7 @@ impl Engine {
     }
 
     /// Starts the benchmark: searches of fixed positions to `depth` plies. Each variant
-    /// has its own positions, except that those of Shatra share theirs. The node count
+    /// has its own positions, but the variants of Shatra share theirs. The node count
     /// is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let variant = self.variant();
@@ -390,7 +390,7 @@ impl Engine {
         for_position!(self.game(), position => evaluation_text(self.network(), position))
     }
 
-    /// Starts a task that is not a search. It ends with the event that says so, even if it
+    /// Starts a task that is not a search. It ends with [`EngineEvent::Done`], even if it
     /// panics.
     fn start_task(&mut self, listener: Listener, task: impl FnOnce(&TaskContext) + Send + 'static) {
         let context = self.new_task(listener);

@@ -21,7 +21,7 @@ pub struct RootFilter {
     /// The only turns to search; empty for all turns.
     pub only: Vec<String>,
     /// The turns not to search, even if they are in `only`. A complete turn excludes all
-    /// that lead to the same position; a jump only the turns that begin with it.
+    /// that lead to the same position; a jump excludes only those that begin with it.
     pub ignored: Vec<String>,
 }
 
@@ -165,10 +165,10 @@ impl SearchTask {
         }
     }
 
-    /// Returns the turns that must not be played, those banned from all searches of the
-    /// position and those ignored in this one: every turn that leads to the same position as
-    /// one of them, as a host does not distinguish chains that capture the same men in
-    /// different orders. It does distinguish jumps, which exclude no equivalents.
+    /// Returns the turns that must not be played: those banned from all searches of the
+    /// position, those ignored in this one, and every turn that leads to the same position,
+    /// because a host does not distinguish chains that capture the same men in different
+    /// orders. It does distinguish jumps, so an ignored jump excludes no equivalents.
     fn excluded_turns<P: Playable>(&self, position: &P) -> Vec<P::Move> {
         let ignored = &self.root_filter.ignored;
         let mut excluded = Vec::new();
@@ -199,7 +199,7 @@ impl SearchTask {
     }
 }
 
-/// Returns the turns of which a notation begins with this jump.
+/// Returns the turns that can begin with this jump.
 fn turns_beginning_with<P: Playable>(position: &P, jump: &str) -> Vec<P::Move> {
     let mut turns = Vec::new();
     position.for_each_path(|turn, path| {

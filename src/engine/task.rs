@@ -27,7 +27,7 @@ impl TaskContext {
         DoneGuard(self)
     }
 
-    /// Reports an error because of which the task can't run, and ends the task without an
+    /// Reports an error that prevents the task from running, and ends the task without an
     /// answer.
     pub fn fail(&self, error: &EngineError) {
         let _done_guard = self.done_guard();

@@ -1,4 +1,4 @@
-//! What a network sees of Shatranj and Shatar: an input for each side, kind of man and
+//! The inputs of the networks for Shatranj and Shatar: one for each side, kind of man and
 //! square.
 
 use crate::base::{Bitboard, Color};
@@ -13,8 +13,8 @@ pub const INPUTS: usize = 2 * GROUPS * GROUP_INPUTS;
 /// The maximum number of men, each of which activates one input.
 pub const MAX_MEN: usize = 32;
 
-/// The orientations: bit 0 for a board that is reflected, bit 1 for one that is turned
-/// upside down.
+/// The orientations: bit 0 for a board whose files are reversed, bit 1 for one whose ranks
+/// are.
 static ORIENTATIONS: Orientations = {
     let mut table = [[0; SQUARES]; 4];
     let mut i = 0;
@@ -44,7 +44,7 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
         sets
     }
 
-    /// The board is turned so that a side's own men are at the bottom and, because mirror
+    /// The board is flipped so that a side's own men are at the bottom and, because mirror
     /// images have the same value, reflected so that its king is on one of the files e to h.
     #[inline]
     fn orientation(&self, side: Color) -> usize {

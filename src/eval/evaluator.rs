@@ -10,7 +10,7 @@ pub trait Evaluator<G: Game>: Send + Sync + Clone {
 
     /// Returns the score of the position for the side to move, in centipawns. Its absolute
     /// value is at most [`MAX_EVAL`](crate::base::score::MAX_EVAL): an evaluation never
-    /// claims a proved result. The score does not depend on the memory, nor on the number of
-    /// plies from the root of the search, `ply`; both only make it faster to compute.
+    /// claims a proved result. The score depends neither on the memory nor on `ply`, the number
+    /// of plies from the root of the search; both only make it faster to compute.
     fn evaluate(&self, position: &G, ply: usize, memory: &mut Self::Memory) -> Score;
 }

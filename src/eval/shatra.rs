@@ -1,8 +1,8 @@
-//! What a network sees of Shatra.
+//! The inputs of the networks for Shatra.
 //!
 //! Each man activates an input for its side, kind and square. A man in the reserve activates
-//! a second one while its side's temdek is on, and a third if it is urgent: what it is worth
-//! depends on whether it waits to be dropped.
+//! a second one while its side's temdek is on, and then a third if it is urgent: the value of
+//! a man depends on whether it waits to be dropped.
 
 use crate::base::{Bitboard, Color, Square};
 use crate::eval::network::inputs::{GROUP_INPUTS, InputSets, NetworkInputs, Orientations};
@@ -27,8 +27,8 @@ pub const fn max_active(max_men: usize) -> usize {
     max_men + 2 * 2 * MAX_RESERVE
 }
 
-/// The orientations: bit 0 for a board whose files are reflected, bit 1 for one that is
-/// turned by half a turn.
+/// The orientations: bit 0 for a board whose files are reversed, bit 1 for one that is
+/// rotated by a half turn.
 static ORIENTATIONS: Orientations = {
     let mut table = [[0; GROUP_INPUTS]; 4];
     let mut i = 0;
@@ -76,7 +76,7 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
         sets
     }
 
-    /// The board is turned so that a side's own fortress is at the bottom and, because mirror
+    /// The board is rotated so that a side's own fortress is at the bottom and, because mirror
     /// images have nearly the same value, reflected so that its biy is on one of the files a
     /// to d.
     #[inline]

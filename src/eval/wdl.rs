@@ -14,7 +14,7 @@ use crate::base::score::is_proved;
 use crate::eval::EvaluationFamily;
 use crate::game::Variant;
 
-/// The score that multiplies the odds by `e`, in centipawns. This convention fixes the
+/// The lead that multiplies the odds by `e`, in centipawns. This convention fixes the
 /// scale of the scores that networks learn, which the results of games alone leave open.
 pub const LOGISTIC_SCALE: f64 = 400.0;
 
@@ -113,8 +113,8 @@ impl WdlModel {
         }
     }
 
-    /// Returns the index of the knot below this number of men, and how far the number is
-    /// from it to the next knot, as a fraction.
+    /// Returns the index of the knot at or below this number of men, and the position of the
+    /// number between that knot and the next, from 0 to 1.
     pub fn interpolation(&self, men: i32) -> (usize, f64) {
         let inner = &self.knots[1..KNOTS - 1];
         let lower = inner.iter().take_while(|knot| knot.men <= men).count();
@@ -153,8 +153,8 @@ impl WdlCurve {
         WdlModel::for_variant(variant).at(men)
     }
 
-    /// Returns the probabilities of win, draw and loss for a score, in centipawns, that
-    /// proves nothing.
+    /// Returns the probabilities of win, draw and loss for a score, in centipawns, that does
+    /// not prove a result.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
         let lead = self.gain * bent_score(score);
         let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.threshold));

@@ -34,9 +34,9 @@ pub fn append_regular(path: &Path) -> io::Result<File> {
     )
 }
 
-/// Opens a regular file for reading and writing; creates it if it does not exist. Unlike a
-/// file for appending, it can be truncated on every system, after which the caller has to
-/// seek to its end.
+/// Opens a regular file for reading and writing; creates it if it does not exist. Writing
+/// begins at its start. Unlike a file opened for appending, it can be [truncated](truncate)
+/// on every system.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
@@ -48,7 +48,7 @@ pub fn edit_regular(path: &Path) -> io::Result<File> {
     )
 }
 
-/// Cuts off the end of a file for editing, so that writing continues there.
+/// Truncates a file to `length` bytes; writing then continues at its new end.
 ///
 /// # Errors
 /// Returns an error if the file can't be truncated.
@@ -113,8 +113,8 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns the reason why a path can't be opened, where the system's `error` may be a
-/// consequence of its type: on Windows, access to a folder is denied.
+/// Returns the reason why a path can't be opened: its type if that is not regular, or else
+/// the system's `error`. Windows reports only that access to a folder is denied.
 fn reason_for(path: &Path, error: io::Error) -> io::Error {
     let found = std::fs::metadata(path).map(|found| check_is_regular(found.file_type()));
     match found {

@@ -1,5 +1,5 @@
 //! Reads and writes files: game files ([`game_file`]) and, for the program, training samples
-//! and the functions with which all of it opens files.
+//! and files of any content.
 
 pub mod game_file;
 #[cfg(feature = "storage")]

@@ -1,7 +1,7 @@
 //! Opens the paths of the program's own open files: `/dev/stdout`, `/dev/fd/3`.
 //!
-//! What such a path leads to may be a regular file, to which a shell has sent stdout. It must
-//! neither be replaced nor emptied: the shell, and the rest of a script, write to it, too.
+//! Such a path may lead to a regular file, to which a shell has redirected stdout. It must be
+//! neither replaced nor emptied, because the rest of a script writes to it, too.
 
 use std::fs::File;
 use std::io;
@@ -15,7 +15,7 @@ use std::path::Path;
 #[cfg(unix)]
 pub fn open_own(path: &Path) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
-    let descriptor = match number(path) {
+    let descriptor = match descriptor_of(path) {
         Some(1) => io::stdout().as_fd().try_clone_to_owned()?,
         Some(2) => io::stderr().as_fd().try_clone_to_owned()?,
         Some(number) => match duplicate(number) {
@@ -27,8 +27,8 @@ pub fn open_own(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(descriptor.into()))
 }
 
-/// Duplicates an open file of this program. Opening its path would do on other systems, but on
-/// Linux, that opens the file anew, with a position of its own.
+/// Duplicates a file descriptor of this program. On other systems, opening its path does the
+/// same; on Linux, that opens the file anew, with a separate position.
 #[cfg(target_os = "linux")]
 fn duplicate(number: i32) -> io::Result<std::os::fd::OwnedFd> {
     use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
@@ -41,10 +41,10 @@ fn duplicate(_: i32) -> io::Result<std::os::fd::OwnedFd> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Returns the number of the open file of this program to which a path leads.
+/// Returns the file descriptor of this program to which a path leads.
 #[cfg(unix)]
-fn number(path: &Path) -> Option<i32> {
-    /// The most links that are followed, as systems do.
+fn descriptor_of(path: &Path) -> Option<i32> {
+    /// The maximum number of links that are followed, as on Linux.
     const MAX_LINKS: usize = 40;
     // These are links to the folder of this process on Linux, and the folder itself elsewhere.
     let folders = ["/dev/fd", "/proc/self/fd"].map(|folder| Path::new(folder).canonicalize().ok());
@@ -55,7 +55,7 @@ fn number(path: &Path) -> Option<i32> {
         if folders.iter().flatten().any(|known| *known == folder) {
             return name.to_str()?.parse().ok();
         }
-        // `join` takes an absolute path as it is.
+        // `join` returns an absolute path unchanged.
         path = folder.join(path.read_link().ok()?);
     }
     None
@@ -83,14 +83,14 @@ mod tests {
             std::os::unix::fs::symlink(target, path(link)).unwrap();
         }
         std::os::unix::fs::symlink("loop", path("loop")).unwrap();
-        assert_eq!(number(&path("out")), Some(1));
-        assert_eq!(number(&path("again")), Some(1));
+        assert_eq!(descriptor_of(&path("out")), Some(1));
+        assert_eq!(descriptor_of(&path("again")), Some(1));
         for other in ["file", "plain", "loop", "none"] {
-            assert_eq!(number(&path(other)), None, "{other}");
+            assert_eq!(descriptor_of(&path(other)), None, "{other}");
         }
-        // Without a system's /dev/stdout there is nothing to know.
+        // Not every system has this link.
         if Path::new("/dev/stdout").is_symlink() {
-            assert_eq!(number(Path::new("/dev/stdout")), Some(1));
+            assert_eq!(descriptor_of(Path::new("/dev/stdout")), Some(1));
         }
     }
 }

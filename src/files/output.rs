@@ -6,9 +6,9 @@
 //! crash nor a full disk leaves an empty or partial file in place of a complete one. The
 //! new file keeps the mode of the old one, and symbolic links still lead to it.
 //!
-//! Where the folder takes no new file, or the old one can't be replaced (it is a mount of
-//! its own), the complete new content is copied over the old one. Only there can a full disk
-//! or a crash during the copy lose both.
+//! Where no file can be created in the folder, or the old one can't be replaced (because it
+//! is a mount point), the complete new content is copied over the old one. Only there can a
+//! full disk or a crash during the copy lose both.
 //!
 //! Anything that is not a regular file (a device, a FIFO, a dangling link) is written in
 //! place and never replaced; so is the path of an open file of this program (`/dev/stdout`,
@@ -35,8 +35,8 @@ pub struct OutputFile {
     writer: BufWriter<File>,
     /// How the content reaches its path; `None` if it is there already.
     pending: Option<Pending>,
-    /// The length of the file up to the end of its last complete record; `None` if the file
-    /// is not this program's alone, so that nothing in it may be cut off.
+    /// The length of the file up to the end of its last complete record; `None` if others may
+    /// write to the file, so that nothing in it may be cut off.
     complete: Option<u64>,
 }
 
@@ -92,7 +92,7 @@ impl OutputFile {
         Ok(Self::new(tempfile::tempfile()?, Some(pending), Some(0)))
     }
 
-    /// Returns an output to a file that is not this program's alone.
+    /// Returns an output that writes directly to a file to which others may write, too.
     fn in_place(file: File) -> Self {
         Self::new(file, None, None)
     }
@@ -122,8 +122,8 @@ impl OutputFile {
 
     /// Writes a record, with all that was written before it, so that it is in its place
     /// when this returns: other programs can read the file while it grows, and the records
-    /// survive however this program ends. If a record can't be written as a whole, the file
-    /// ends with the one before it.
+    /// survive however this program ends. An incomplete record is cut off again, unless others
+    /// may write to the file.
     ///
     /// # Errors
     /// Returns an error if the record can't be written or moved into place; an old file
@@ -155,7 +155,7 @@ impl OutputFile {
         self.publish()
     }
 
-    /// Lets what has been written take the place of the old file, if it has not yet.
+    /// Replaces the old file with what has been written, unless it has been replaced already.
     fn publish(&mut self) -> io::Result<()> {
         let Some(pending) = self.pending.take() else {
             return Ok(());
@@ -222,8 +222,8 @@ impl Write for OutputFile {
     }
 }
 
-/// Gives the new file the owner of the old one. Only root may do so; for any other user,
-/// the new file belongs to that user.
+/// Gives the new file the owner of the old one. Only root can change the owner; for any other
+/// user, the new file belongs to that user.
 #[cfg(unix)]
 fn copy_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -233,8 +233,8 @@ fn copy_owner(file: &File, old: &fs::Metadata) {
 #[cfg(not(unix))]
 fn copy_owner(_file: &File, _old: &fs::Metadata) {}
 
-/// Returns whether an error means that a folder takes no new file. Others, such as a full disk,
-/// would also end the copy over the old file, and lose it.
+/// Returns whether an error means that no file can be created in a folder. Other causes, such as
+/// a full disk, could also stop the copy over the old file, whose content would be lost.
 fn is_refusal(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)

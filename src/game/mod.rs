@@ -15,7 +15,7 @@
 //! | the same without the turn as a value | [`GameRecord::for_each_turn`] |
 //! | a list of these, or of the texts alone | [`GameRecord::legal_turns`], [`GameRecord::legal_texts`] |
 //!
-//! The search has lists of its own, which leave out more.
+//! The search generates its own lists, which leave out more turns.
 //!
 //! [`Game::count`]: crate::rules::Game::count
 //! [`Game::generate`]: crate::rules::Game::generate

@@ -39,8 +39,8 @@ impl GameRecord {
 }
 
 impl TurnInSteps {
-    /// Returns the text of the current position, which is in mid-chain after a
-    /// jump.
+    /// Returns the text of the current position, which is in mid-chain between two
+    /// jumps.
     pub fn position_text(&self) -> String {
         self.current.position_text()
     }

@@ -193,9 +193,9 @@ impl Variant {
     }
 
     /// Returns the first variant that accepts the text as a position, or the default
-    /// variant if there is none: reading the text by its rules then gives the error. The
-    /// positions of Kurin, Pritchard and Online are mostly positions of Extended or Original,
-    /// too, and many positions of chess are positions of Shatranj.
+    /// variant if there is none: reading the text by its rules then gives the error. Most
+    /// positions of Kurin, Pritchard and Online are also positions of Extended or Original,
+    /// and many positions of chess are also positions of Shatranj.
     pub fn accepting(text: &str) -> Self {
         let accepts = |variant: &Self| variant.accepts(text);
         Self::ALL.into_iter().find(accepts).unwrap_or_default()

@@ -1,8 +1,8 @@
-//! A conversation with a host, whatever carries its lines.
+//! A conversation with a host, independent of the transport of its lines.
 //!
-//! It takes one input after the other (a line, an event from the engine, a request to end, a
-//! limit that was reached), and collects the lines to be sent. It waits for nothing; `channels`
-//! does that for all transports.
+//! It takes one input after another (a line, an event from the engine, a request to end, a
+//! limit that was reached), and collects the lines to be sent. It never waits for an input:
+//! `channels` does so for all transports.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum ConversationInput {
     LinesEnded,
     /// An event of the task with this number.
     Event(TaskId, BackendEvent),
-    /// A request to end the conversation, after this reply.
+    /// A request to end the conversation after sending this reply, if there is one.
     Shutdown(Option<Reply>),
     /// A limit was reached.
     Limit(Limit),
@@ -55,7 +55,7 @@ pub struct Conversation {
     output: Vec<String>,
     /// How the conversation ends if the session ends it.
     natural_end: ConversationEnd,
-    /// How the program is ending the conversation; `None` while the conversation goes on.
+    /// How the conversation ends if the session does not end it; `None` while it continues.
     ending: Option<ConversationEnd>,
 }
 
@@ -113,7 +113,7 @@ impl Conversation {
         }
     }
 
-    /// Passes a line, or the error for which it was refused, to the session.
+    /// Passes a line, or the error because of which it was refused, to the session.
     fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {
             Ok(line) => {
@@ -129,7 +129,7 @@ impl Conversation {
         }
     }
 
-    /// Returns the lines to be sent, which the debug log then contains.
+    /// Returns the lines to be sent, and adds them to the debug log.
     pub fn take_output(&mut self) -> Vec<String> {
         for line in &self.output {
             self.system.log_line(Direction::Sent, line);
@@ -153,7 +153,7 @@ impl Conversation {
         self.ending.unwrap_or(self.natural_end)
     }
 
-    /// Returns whether the program is not ending the conversation.
+    /// Returns whether neither the program nor a disconnection is ending the conversation.
     pub const fn is_ongoing(&self) -> bool {
         self.ending.is_none()
     }

@@ -2,8 +2,8 @@
 //! WebSocket, and the engines that answer them. A host is the program (usually a GUI) that
 //! uses the engine.
 //!
-//! A conversation and its engine need no system: what they want of one is in [`system`]. The
-//! feature `host` adds what carries their lines, with its threads, sockets and signals.
+//! A conversation and its engine do not depend on the operating system: [`system`] declares
+//! what they use of it. The feature `host` adds the transports, with threads and signals.
 
 pub mod conversation;
 pub mod engine;

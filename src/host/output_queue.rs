@@ -3,8 +3,8 @@
 //! The conversation never waits for the host to read. The queue between the two is
 //! unbounded, but it counts the bytes that it holds, and two limits apply. Above the soft
 //! limit, progress reports of searches are dropped, but no other lines. Above the hard
-//! limit, the queue is [full](OutputSender::is_full), and the conversation must react. An
-//! answer is queued even then: requests are limited instead, by `limits`.
+//! limit, the queue is [full](OutputSender::is_full), and the conversation must react.
+//! Answers are queued even then; the module `limits` limits requests instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -29,9 +29,9 @@ pub struct OutputSender {
     soft_limit: usize,
     /// The number of bytes above which the queue is full.
     hard_limit: usize,
-    /// The pipe to which lines are written directly while the queue is empty, if any.
+    /// The pipe, if any, to which lines are written directly while the queue is empty.
     pub pipe: Option<StdoutPipe>,
-    /// A flag that becomes true when the host no longer reads, if there is one.
+    /// The flag, if any, that becomes true when the host no longer reads.
     pub hangup: Option<watch::Receiver<bool>>,
 }
 
@@ -151,7 +151,7 @@ pub fn join_lines(lines: &[String]) -> String {
     text
 }
 
-/// Returns the number of bytes for which a queued line counts.
+/// Returns the number of bytes that a queued line adds to the count.
 const fn cost(line: &str) -> usize {
     line.len() + LINE_OVERHEAD
 }

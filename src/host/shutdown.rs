@@ -8,7 +8,7 @@ use tokio::sync::watch;
 /// A request for a conversation to end, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shutdown {
-    /// There is no request: the conversation goes on.
+    /// There is no request: the conversation continues.
     None,
     /// The conversation must answer its running searches and then end.
     Requested,
@@ -16,7 +16,7 @@ pub enum Shutdown {
     RequestedWith(Reply),
 }
 
-/// Waits until a shutdown is requested, and returns the reply that the host gets before it.
+/// Waits until a shutdown is requested; returns the reply, if any, to send to the host first.
 pub async fn shutdown_requested(requests: &mut watch::Receiver<Shutdown>) -> Option<Reply> {
     let request = requests
         .wait_for(|request| *request != Shutdown::None)

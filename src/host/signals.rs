@@ -3,12 +3,12 @@
 //! A dedicated thread receives them, so that they are handled whatever the other threads
 //! are doing. The first signal makes the conversations answer their pending requests and
 //! then end. A second signal ends the process immediately, and so does the timeout if a
-//! conversation does not end.
+//! conversation does not end in time.
 //!
 //! The signals are SIGINT (Ctrl-C), SIGTERM and SIGHUP. A terminal that is closed sends
 //! SIGHUP, often twice, from the shell and from the system; so it never counts as the second
-//! signal. A process that was started with SIGHUP ignored, as `nohup` does, goes on
-//! ignoring it. On systems other than Linux this can't be determined, and SIGHUP keeps its
+//! signal. A process that was started with SIGHUP ignored, as by `nohup`, continues to
+//! ignore it. On systems other than Linux this can't be determined, and SIGHUP keeps its
 //! effect, which by default is to end the process.
 
 use std::io;
@@ -67,7 +67,7 @@ fn start(requests: watch::Sender<Shutdown>, before_exit: fn()) -> io::Result<()>
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    /// `None` if hangups have no effect here.
+    /// `None` if hangups are not listened for.
     hangup: Option<tokio::signal::unix::Signal>,
 }
 
@@ -85,7 +85,7 @@ impl Signals {
         })
     }
 
-    /// Lets hangups have no effect from now on.
+    /// Makes hangups have no effect from now on.
     fn ignore_hangups(&mut self) {
         self.hangup = None;
     }
@@ -119,7 +119,7 @@ pub fn is_ignored(signal: i32) -> Option<bool> {
     Some(ignored.checked_shr(bit)? & 1 == 1)
 }
 
-/// Returns `None`: elsewhere, this is not asked.
+/// Returns `None`, because this is only determined on Linux.
 #[cfg(all(unix, not(target_os = "linux")))]
 pub fn is_ignored(_: i32) -> Option<bool> {
     None

@@ -1,12 +1,12 @@
-//! Writes directly to standard output where this can't block.
+//! Writes directly to standard output when this can't block.
 //!
 //! Switching to the writing thread costs time when all cores are searching; without it,
 //! nearly all answers arrive within a tenth of a millisecond. A pipe that the system
 //! reports as writable accepts a page at once and in one piece. Everything else
 //! (terminals, files, full pipes) is left to the writing thread.
 
-/// The number of bytes that a writable pipe accepts in one piece: `PIPE_BUF` of Linux, and
-/// the smallest one that POSIX allows elsewhere.
+/// The number of bytes that a writable pipe accepts in one piece: `PIPE_BUF` of Linux;
+/// elsewhere, the smallest one that POSIX allows.
 #[cfg(unix)]
 const ATOMIC_WRITE_BYTES: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 

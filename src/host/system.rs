@@ -1,12 +1,12 @@
-//! What a conversation wants of the system that it runs on.
+//! What a conversation needs from the system that it runs on.
 //!
-//! A conversation and its engine open no file and start no thread for themselves, so that they
+//! A conversation and its engine open no file and start no thread themselves, so that they
 //! can also run where there are none, such as in a browser.
 
 use std::fmt::Debug;
 use std::io;
 
-/// Work that a thread of its own does.
+/// Work for a separate thread.
 pub type Work = Box<dyn FnOnce() + Send>;
 
 /// The system that a conversation runs on. By default, each request is refused.
@@ -28,13 +28,13 @@ pub trait System: Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Adds a line of the conversation to the debug log, if it is open.
+    /// Adds a line of the conversation to the debug log, if one is open.
     fn log_line(&self, _direction: Direction, _line: &str) {}
 
     /// Starts a thread with this name.
     ///
     /// # Errors
-    /// Returns an error if the system starts no further thread.
+    /// Returns an error if the system can't start the thread.
     fn start_thread(&self, _name: &str, _work: Work) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }

@@ -1,4 +1,4 @@
-//! Opening books: lists of openings from a file, or one that is built into the program.
+//! Opening books: lists of openings, from a file or built into the program.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -111,14 +111,14 @@ macro_rules! book {
     };
 }
 
-/// Returns the book of a variant that ships with the program, or `None` if there is
-/// none. The openings are balanced; `batyr book` made them with the parameters at the
+/// Returns the book that ships with the program for a variant, or `None` if there is
+/// none. The openings are balanced; `batyr book` made them with the command at the
 /// head of the book.
 ///
 /// # Errors
 /// Returns an error if the book is invalid, which tests rule out.
 pub fn shipped(variant: Variant) -> Result<Option<Book>, BookError> {
-    // A game without a book has an arm with `None`.
+    // A variant without a book would have an arm with `None`.
     let book = match variant {
         Variant::Extended => book!("shatra.openings"),
         Variant::Original => book!("shatra-original.openings"),

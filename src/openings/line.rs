@@ -130,7 +130,7 @@ fn without_comment(line: &str) -> &str {
     end.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-/// Returns whether the text is a position: only positions contain `/`, except for `startpos`.
+/// Returns whether the text is a position: `startpos`, or text with `/`, which no turn contains.
 fn is_position(text: &str) -> bool {
     text.contains('/') || text.trim() == START
 }

@@ -1,8 +1,8 @@
 //! The texts for users, in the languages of the page.
 //!
 //! The page's scripts read the same catalogs (`files/text/*.json`, `files/text.js`); the
-//! terminal adds one of its own, so that a browser need not load what it never shows. A text
-//! may have places such as `{count}`, and a form for each plural of its language.
+//! terminal adds its own, so that a browser need not load what it never shows. A text may
+//! have placeholders (places) such as `{count}`, and a form for each plural of its language.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,11 +18,11 @@ pub enum Language {
     English,
     /// Russian.
     Russian,
-    /// Altai. What has no attested Altai word is said in Russian, text by text.
+    /// Altai. Each text that has no attested Altai wording is shown in Russian.
     Altai,
 }
 
-/// The plural form of a noun behind a number, as CLDR names the forms.
+/// The plural form of a noun after a number, as CLDR names the forms.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum PluralForm {
@@ -50,11 +50,11 @@ struct Catalog {
 /// The texts in the language of a user.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// The catalogs, the one to prefer first.
+    /// The catalogs, in order of preference.
     catalogs: Vec<Catalog>,
 }
 
-/// A value for a place in a text: the name of the place, and what is put there.
+/// The name of a place in a text, and the value that is put there.
 pub type Place<'a> = (&'a str, &'a dyn Display);
 
 impl Language {
@@ -62,7 +62,7 @@ impl Language {
     pub const ALL: [Self; 3] = [Self::English, Self::Russian, Self::Altai];
 
     /// Returns the language of a locale such as `ru_RU.UTF-8`: English if the language of the
-    /// locale has no texts, or its character set is not UTF-8, in which they are written.
+    /// locale has no texts, or if its character set is not UTF-8, the encoding of the texts.
     pub fn from_locale(locale: &str) -> Self {
         let (name, charset) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
         let charset = charset.split('@').next().unwrap_or_default();
@@ -74,7 +74,7 @@ impl Language {
         }
     }
 
-    /// Returns the languages whose texts a user of this one gets, the one to prefer first.
+    /// Returns the languages whose texts a user of this one gets, in order of preference.
     const fn chain(self) -> &'static [Self] {
         match self {
             Self::English => &[Self::English],
@@ -92,7 +92,7 @@ impl Language {
         }
     }
 
-    /// Returns the form of a noun behind a number. Altai leaves the noun unchanged.
+    /// Returns the form of a noun after a number. Altai leaves the noun unchanged.
     /// Source: CLDR, "Language Plural Rules".
     const fn plural_form(self, count: u64) -> PluralForm {
         match self {
@@ -140,14 +140,14 @@ impl Texts {
         fill_places(&self.form(key, count), &places)
     }
 
-    /// Returns the text about a side, whose key ends in `.white` or `.black`: in Russian a
-    /// side's name stands in many cases and can't be put in a place.
+    /// Returns the text about a side. Its key ends in `.white` or `.black`, because a side's
+    /// name is declined in Russian and so can't be put in a place.
     pub fn of_side(&self, key: &str, color: Color, places: &[Place<'_>]) -> String {
         self.fill(&side_key(key, color), places)
     }
 
-    /// Returns a text in one plural form, with its places. A key without a text is a mistake
-    /// in the program; it is shown, and logged.
+    /// Returns a text in one plural form, with its places unfilled. A key without a text is a
+    /// mistake in the program; the key is returned in brackets, and logged.
     fn form(&self, key: &str, count: u64) -> String {
         let texts = self.catalogs.iter();
         let mut found = texts.filter_map(|catalog| match catalog.entries.get(key)? {
@@ -174,13 +174,13 @@ pub fn side_key(key: &str, color: Color) -> String {
     }
 }
 
-/// Puts values in the places of a text. A value is not searched for places in its turn.
+/// Puts values in the places of a text. The values are not searched for places.
 fn fill_places(text: &str, places: &[Place<'_>]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
+    while let Some((before, opened)) = rest.split_once('{') {
         filled.push_str(before);
-        let place = behind.split_once('}').and_then(|(name, after)| {
+        let place = opened.split_once('}').and_then(|(name, after)| {
             let value = places.iter().find(|(place, _)| *place == name)?.1;
             Some((value, after))
         });
@@ -191,7 +191,7 @@ fn fill_places(text: &str, places: &[Place<'_>]) -> String {
             }
             None => {
                 filled.push('{');
-                rest = behind;
+                rest = opened;
             }
         }
     }

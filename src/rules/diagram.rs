@@ -48,8 +48,8 @@ fn diagram_text(ranks: u8, files: &str, symbol: impl Fn(u8, u8) -> Option<String
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// A symbol does not describe a square of Shatra's board. Those of the chessboard are left
-    /// to the parser of FEN.
+    /// A symbol does not describe a square of Shatra's board. Symbols of the chessboard
+    /// are checked by the FEN parser.
     #[error(
         "{found:?} on rank {rank}, expected '.' or one of the letters QRBKS, qrbks or yuip, with '!' before an urgent man"
     )]
@@ -93,12 +93,12 @@ pub enum DiagramError {
     Fields(#[from] shatra::SpnError),
 }
 
-/// A board of which there are diagrams.
+/// The board that a diagram shows.
 #[derive(Copy, Clone, Debug)]
 enum DiagramBoard {
     /// Shatra's board, whose squares are separated by spaces.
     Shatra,
-    /// The chessboard, whose squares may be.
+    /// The chessboard, whose squares need not be separated.
     Board8,
 }
 
@@ -149,7 +149,7 @@ pub struct DiagramReader {
 
 impl DiagramReader {
     /// Creates a reader for the board to which the first line of a diagram belongs: the
-    /// chessboard if it has eight squares.
+    /// chessboard if the line has eight squares.
     pub fn for_first_line(line: &str) -> Self {
         let (_, squares) = DiagramBoard::Board8.split(line);
         Self::new(match squares.len() {
@@ -240,7 +240,7 @@ impl DiagramReader {
     }
 
     /// Returns the SPN or the FEN of the diagram. If the diagram does not contain the fields
-    /// after the board, `fields` is used instead. A FEN is not yet checked.
+    /// after the board, `fields` is used instead. A FEN is not checked here.
     ///
     /// # Errors
     /// Returns an error if the diagram is incomplete or the fields are not valid SPN.
@@ -275,7 +275,7 @@ impl DiagramReader {
 }
 
 /// Returns the contents of the square of Shatra's board that a symbol describes, or `None` if
-/// it is not a symbol.
+/// the text is not a symbol.
 fn occupant(symbol: &str) -> Option<Option<Occupant>> {
     if symbol == "." {
         return Some(None);

@@ -9,8 +9,8 @@ use crate::base::Color;
 /// is enough for most positions.
 pub type MoveList<M> = smallvec::SmallVec<[M; 128]>;
 
-/// The length at which [`Game::generate_distinct`] accepts no further turns. Games never reach it,
-/// but a position that is set up to have millions of chains must not delay the search.
+/// The length at which a list of [`Game::generate_distinct`] takes no further turns. Games do
+/// not reach it, but a position set up to have millions of chains must not delay the search.
 pub const MAX_DISTINCT_TURNS: usize = 1 << 12;
 
 /// The result of a game that has ended, from the point of view of the side to move.
@@ -51,7 +51,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends legal turns so that each position after a legal turn is reached by at least
     /// one of them. Games in which many turns lead to the same position may leave out the
-    /// rest. A list of [`MAX_DISTINCT_TURNS`] may have been truncated.
+    /// rest. A list of [`MAX_DISTINCT_TURNS`] turns may be truncated.
     #[inline]
     fn generate_distinct(&self, list: &mut MoveList<Self::Move>) {
         self.generate(list);
@@ -80,8 +80,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn end_without_turns(&self) -> End;
 
     /// Returns whether the side to move has already lost, as far as this can be determined
-    /// without generating turns (because its king was captured, for example). Returning `false` is always
-    /// correct.
+    /// without generating turns (for example, because its king was captured). Returning
+    /// `false` is always correct.
     #[inline]
     fn is_lost(&self) -> bool {
         false

@@ -70,7 +70,7 @@ impl WinReason {
 pub enum DrawReason {
     /// The position has occurred for the third time.
     Repetition,
-    /// Only the biys are left, and each side has made three more turns.
+    /// Only the biys are left, and as many turns have followed as the rule set requires.
     BareBiys,
     /// Only the kings are left.
     BareKings,
@@ -84,7 +84,7 @@ pub enum DrawReason {
     Niol,
     /// A mori's move has given mate.
     MoriMateDraws,
-    /// The limit of turns without a capture or a pawn's move was reached.
+    /// The limit on turns without a capture or a pawn's move was reached.
     TurnLimit,
 }
 

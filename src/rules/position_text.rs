@@ -6,7 +6,7 @@ use crate::base::{Color, Span};
 use crate::util::text::brief;
 
 /// An error in the text of a position, and the part of the text that is at fault. `E` is the
-/// error in a set-up that is not a position of the game.
+/// type of error for a set-up that is not a position of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
 pub struct NotationError<E> {

@@ -33,7 +33,7 @@ pub enum TurnFault {
     /// No legal turn matches the text.
     #[error(" is not legal{}, expected {hint}", in_parentheses(.reason.as_deref()))]
     Illegal {
-        /// The reason, if the text identifies the man that should move.
+        /// The reason, if it is known.
         reason: Option<Box<DescribedReason>>,
         /// A hint about what is legal.
         hint: String,

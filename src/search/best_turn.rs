@@ -1,4 +1,4 @@
-//! The best turn of a node so far, and what it leaves for the others to prove.
+//! The best turn of a node so far, and the window that it leaves for the other turns.
 
 use super::game::SearchGame;
 use super::table::{TableEntry, score_to_tt};
@@ -30,7 +30,7 @@ impl BestTurn {
         }
     }
 
-    /// Returns the state if the side to move may be content with this score.
+    /// Returns the state before the first turn if the side to move may stand pat with this score.
     #[inline]
     pub fn stand_pat(window: Window, score: Score) -> Self {
         Self {
@@ -61,14 +61,14 @@ impl BestTurn {
         raises_alpha
     }
 
-    /// Returns whether the turn refutes the opponent's last one.
+    /// Returns whether the best turn refutes the opponent's last one.
     #[inline]
     pub const fn is_refutation(&self) -> bool {
         self.alpha >= self.node_window.beta
     }
 
-    /// Returns the table's entry of the node `ply` plies from the root, when all its turns
-    /// have been searched to this depth, or one refutes the opponent's.
+    /// Returns the table entry of the node `ply` plies from the root, once all its turns have
+    /// been searched to this depth, or one has refuted the opponent's last turn.
     #[inline]
     pub fn entry(&self, ply: usize, depth: i32, eval: Option<Score>) -> TableEntry {
         TableEntry {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::util::sync::lock;
 
-/// A handle to stop a search, or to report to it that the expected turn was
+/// A handle with which to stop a search, or to report to it that the expected turn was
 /// played. Clones control the same search.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Flags>);
@@ -126,7 +126,7 @@ impl Control {
     }
 
     /// Wakes the waiting threads of the search, so that they see what has changed. The mutex
-    /// is locked meanwhile, so that no thread is between its look and its wait.
+    /// is held meanwhile, so that no thread is between checking its condition and waiting.
     pub(super) fn wake(&self) {
         let _guard = lock(&self.0.mutex);
         self.0.woken.notify_all();

@@ -2,9 +2,9 @@
 //!
 //! At most as many search threads compute at a time as there are cores, each for one
 //! [`QUANTUM`], while the others sleep in a queue. A thread that answers a host therefore
-//! gets a core at once. So does a search that is stopped: it leaves the queue and answers
-//! without a core. The operating system's scheduler could do neither, as it does not know
-//! which searches were stopped.
+//! gets a core at once. A search that is stopped leaves the queue and answers without a core.
+//! The operating system's scheduler could ensure neither, because it does not know which
+//! searches were stopped.
 //!
 //! A search may also leave a share of the time to other processes: its threads then sleep
 //! from time to time. Workers need only ask whether they may continue, which costs
@@ -45,11 +45,11 @@ struct CoresState {
     free: usize,
     /// Waiting threads that have had a core before.
     queue: VecDeque<Waiter>,
-    /// Waiting threads that have not had a core yet. They have a queue of their own, so
+    /// Waiting threads that have not had a core yet. They have a separate queue, so
     /// that a short search need not wait until all others have had their quantum.
     fresh: VecDeque<Waiter>,
     /// Whether the last core to be released went to a thread of `fresh`; if so, the next
-    /// one goes to a thread of `queue`.
+    /// one goes to a thread of `queue`, if there is one.
     fresh_was_last: bool,
 }
 
@@ -113,8 +113,8 @@ impl Cores {
     }
 }
 
-/// A thread's claim to a share of a core. The thread asks it often whether it may go on
-/// computing. Dropping the claim releases the core.
+/// A thread's claim to a share of a core, through which the thread waits until it may
+/// compute. Dropping the claim releases the core.
 #[derive(Debug)]
 pub struct CoreClaim<'c> {
     /// The shared cores; `None` if the thread need not wait for one.
@@ -165,7 +165,7 @@ impl<'c> CoreClaim<'c> {
     }
 
     /// Blocks until the thread may continue: sleeps for the time owed to other processes,
-    /// and waits while other searches have their quantum. Workers must call this method
+    /// and waits while other threads have their quantum. Workers must call this method
     /// often. While it waits for a core, the method polls `is_over`; it returns without a
     /// core once that returns `true` or the search is halted.
     pub fn wait_to_continue(&mut self, is_over: impl FnMut() -> bool) {

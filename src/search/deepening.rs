@@ -63,9 +63,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         depth.min(mate).min(MAX_PLY - 1)
     }
 
-    /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short;
-    /// its results are then kept only if it searches a single line, as several lines must
-    /// be of the same depth, and as far as [`settle`](super::settle) allows.
+    /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short. Its
+    /// results are then discarded if there are several lines, because these must be of the
+    /// same depth; those of a single line are kept as far as [`settle`](super::settle) allows.
     fn run_iteration(&mut self) -> bool {
         if self.state.completed_depth > 0 {
             for root in &mut self.state.root {
@@ -132,8 +132,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
     }
 
-    /// Returns whether the main worker needs no further iteration. It counts only complete
-    /// iterations: the best turn is the same in the last `stable` of them and one more.
+    /// Returns whether the main worker needs no further iteration; `false` for other workers.
+    /// The best turn has been the same in the last `stable` + 1 complete iterations.
     fn is_done(&mut self, stable: u32) -> bool {
         if self.index != 0 {
             return false;
@@ -164,8 +164,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.timer.iteration_was_last(self.job.control, scale, easy)
     }
 
-    /// Returns the factor of the planned time: greater while the best turn keeps changing or
-    /// its score falls.
+    /// Returns the factor by which the planned time is multiplied: greater while the best turn
+    /// keeps changing or its score falls.
     fn time_scale(&self, stable: u32) -> f64 {
         let best = &self.state.root[0];
         let percent = |parameter: &Parameter| f64::from(parameter.get::<G>()) / 100.0;

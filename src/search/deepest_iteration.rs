@@ -1,17 +1,17 @@
 //! The deepest iteration that any worker has completed. The other workers give up that depth,
-//! take over the root turns and go on with the next depth.
+//! take over the root turns and continue with the next depth.
 //!
-//! Workers that search the same depth need different times for it, as they find different
-//! cut-offs. Otherwise, a search would end with the main worker's iteration, although
-//! another worker had completed that depth before.
+//! Workers that search the same depth need different times for it, because they find
+//! different cut-offs. If they shared nothing, a search would have to wait for the main
+//! worker to complete a depth that another worker had already completed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::util::sync::lock;
 
-/// The deepest complete iteration of several workers. `R` is what a worker knows of a root
-/// turn.
+/// The deepest complete iteration of several workers. `R` is what a worker knows about a
+/// root turn.
 #[derive(Debug)]
 pub struct DeepestIteration<R> {
     /// Whether there are several workers.

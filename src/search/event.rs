@@ -1,6 +1,6 @@
 //! The events that a search reports while it runs, and its result.
 //!
-//! Events are typed values; only the protocol layer makes text of them.
+//! Events are typed values; only the protocol layer converts them to text.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ pub enum Bound {
 /// the list of its turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SearchInfo<P> {
-    /// The depth of the iteration; 0 if the search was stopped before the first iteration
-    /// ended, or the game is over.
+    /// The depth of the iteration; 0 if the game is over, and possibly if the search was
+    /// stopped before the first iteration ended.
     pub depth: usize,
     /// The maximum distance from the root that was reached, in plies.
     pub seldepth: usize,
@@ -33,7 +33,7 @@ pub struct SearchInfo<P> {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The time since the search was requested. It never falls from one report to the
+    /// The time since the search was requested. It never decreases from one report to the
     /// next.
     pub time: Duration,
     /// The number of turns made by all workers together.
@@ -89,7 +89,7 @@ impl<M> SearchSink<M> for NullSink {
 pub struct SearchOutcome<M> {
     /// The turn to play; `None` if there is no legal turn, or all are banned.
     pub best: Option<M>,
-    /// The expected reply, legal after `best`.
+    /// The expected reply, legal after `best`; `None` if none is known.
     pub ponder: Option<M>,
     /// The score of `best` for the side to move.
     pub score: Score,

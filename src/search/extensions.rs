@@ -1,5 +1,5 @@
-//! Extensions and their opposite: a position is searched deeper where its side has hardly any
-//! choice, and less deep where the table knows no turn.
+//! Extensions and internal iterative reduction: a position is searched deeper where its side has
+//! hardly any choice, and less deep where the table has no turn for it.
 
 use super::game::SearchGame;
 use super::node::Node;
@@ -8,9 +8,9 @@ use super::worker::SearchWorker;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the change of a node's depth, in plies. A node is extended if its side is
-    /// compelled: it has a single reply, or is in check without being forced. A node without
-    /// a turn in the table is reduced (internal iterative reduction).
+    /// Returns the change of a node's depth, in plies. A node is extended if its side has a
+    /// single reply, or is in check without being forced, but at most `root_depth` times in a
+    /// line. A deep node without a turn in the table is reduced.
     pub fn depth_change(&mut self, node: &Node) -> i32 {
         let (ply, compelled) = (node.ply, node.turns == 1 || node.in_check);
         let extensions = self.state.stack.at(ply).extensions;

@@ -1,4 +1,4 @@
-//! What the search needs to know of a game in addition to its rules.
+//! What the search needs to know about a game in addition to its rules.
 //!
 //! The rules do not depend on the search. [`Game`] states what may be played;
 //! [`SearchGame`] adds which turns to search first and what may be pruned, with an adapter
@@ -12,13 +12,13 @@ use crate::rules::{End, Game, MoveList};
 pub enum Compulsion {
     /// It is. A static score of the position is meaningless.
     Forced,
-    /// It is not; it may play a quiet turn.
+    /// It is not, but it may have no legal turn.
     Free,
     /// It has no legal turn; [`Game::end_without_turns`] returns the result.
     NoTurn,
 }
 
-/// The games that share the values of all parameters of the search.
+/// A group of games that share the values of all parameters of the search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParameterSet {
     /// All rule sets of Shatra.
@@ -35,16 +35,16 @@ pub enum ParameterSet {
     note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
 )]
 pub trait SearchGame: Game {
-    /// The parameters of the search of this game.
+    /// The group that determines the parameters of the search of this game.
     const PARAMETERS: ParameterSet;
 
-    /// The number of values that [`SearchGame::history_slot`] may return: the
+    /// The number of values that [`SearchGame::history_slot`] can return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
     /// Appends enough legal turns to find the score of a position. Returns whether it has
-    /// left out any, each of which must differ little from a turn in the list: a drop of
-    /// another man of the same kind onto the same square. A proof that a position is lost
+    /// left any out. Each turn left out must be a drop, with a drop of another man of the same
+    /// kind onto the same square in the list. A proof that a position is lost
     /// must use [`Game::generate_distinct`] instead.
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Self::Move>) -> bool {
@@ -118,7 +118,7 @@ pub trait SearchGame: Game {
 
     /// Returns whether the exchange that a turn begins is likely to lose at least `margin`
     /// centipawns (static exchange evaluation). `false` is always sound, and the default,
-    /// as no exchange can be foreseen where captures are compulsory.
+    /// because no exchange can be foreseen where captures are compulsory.
     #[inline]
     fn exchange_loses(&self, _turn: Self::Move, _margin: i32) -> bool {
         false
@@ -141,8 +141,8 @@ pub trait SearchGame: Game {
     fn history_slot(&self, turn: Self::Move) -> usize;
 }
 
-/// Endgame tables as the search asks them: they know the results of some positions, but not
-/// how far away the end is.
+/// Endgame tables as the search uses them: they contain the results of some positions, but not
+/// the distance to the end.
 pub trait TableProbe<G>: Send + Sync {
     /// Returns the result of a position for its side to move; `None` if no table contains it.
     fn probe(&self, position: &G) -> Option<End>;

@@ -6,9 +6,9 @@
 //! of the scores, sampled by the Gumbel-max trick). So a blunder happens only where the
 //! search is too shallow to see it, and small slips are more frequent than big ones.
 //!
-//! A level that lies between two depths gets either of them at random. With whole depths
-//! alone, a rating (`UCI_Elo`) could change by 200 within one depth, and the play hardly
-//! at all (docs/strength/recipes/levels.md).
+//! A level that lies between two depths gets either of them at random. If each level had
+//! one depth, a rating (`UCI_Elo`) could change by 200 while the depth stayed the same and
+//! the play hardly changed (docs/strength/recipes/levels.md).
 
 use super::root_turn::RootTurn;
 use crate::base::score::{MAX_PLY, PROVED_WIN};

@@ -2,7 +2,7 @@
 //!
 //! Quiet turns are rated by the man and its destination (piece-to history), and by the
 //! same in reply to each of the last two turns (continuation history). Each worker has
-//! its own counters, so that workers share nothing and search differently.
+//! its own counters, so that workers need not synchronize them and search differently.
 
 use super::game::SearchGame;
 use super::parameters::{HISTORY_LINEAR, HISTORY_MAX_BONUS, HISTORY_SQUARE};
@@ -22,8 +22,8 @@ pub struct History<G: Game> {
 }
 
 impl<G: SearchGame> History<G> {
-    /// The number of slots of one side. A reply need not store its side, as the slot of
-    /// the turn before implies it.
+    /// The number of slots of one side. A reply need not store its side, because
+    /// the slot of the turn before implies it.
     const REPLIES: usize = G::HISTORY_SLOTS / 2;
 
     /// Returns empty counters and no killer moves.
@@ -49,7 +49,7 @@ impl<G: SearchGame> History<G> {
         self.killers.fill([None; 2]);
     }
 
-    /// Returns the scores of turns after turns of the slots `previous`.
+    /// Returns the scores of turns that follow turns of the slots `previous`.
     #[inline]
     pub fn scores(&self, previous: PreviousSlots) -> HistoryScores<'_> {
         HistoryScores {
@@ -58,7 +58,7 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Returns the continuation counters of all replies to an earlier turn; none if there was
+    /// Returns the continuation counters of all replies to an earlier turn; empty if there was
     /// no such turn.
     #[inline]
     fn replies(&self, earlier: Option<u16>) -> &[i16] {
@@ -68,7 +68,7 @@ impl<G: SearchGame> History<G> {
         replies.unwrap_or_default()
     }
 
-    /// Returns the score of turns of one slot after turns of the slots `previous`, as
+    /// Returns the score of turns of one slot that follow turns of the slots `previous`, as
     /// [`HistoryScores::get`] does.
     #[inline]
     pub fn score(&self, slot: usize, previous: PreviousSlots) -> i32 {
@@ -105,7 +105,7 @@ impl<G: SearchGame> History<G> {
 #[derive(Copy, Clone, Debug)]
 pub struct HistoryScores<'h> {
     piece_to: &'h [i16],
-    /// The continuation counters after each of the last two turns; none if there was no such
+    /// The continuation counters after each of the last two turns; empty if there was no such
     /// turn.
     replies: [&'h [i16]; 2],
 }

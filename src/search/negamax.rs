@@ -45,7 +45,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return score;
         }
 
-        // Of the nodes that are not forced, most are pruned here. They need no list of turns.
+        // Most nodes whose side is not forced are pruned here, without a list of turns.
         let pruning_score = if PV {
             None
         } else {

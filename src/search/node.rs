@@ -23,13 +23,13 @@ const MAX_FAILED_QUIETS: usize = 32;
 pub struct Node {
     /// The number of plies from the root.
     pub ply: usize,
-    /// The number of plies left; when the turns are searched, with extensions.
+    /// The number of plies left; while turns are searched, with the extension or reduction.
     pub depth: i32,
     /// The entry of the table.
     pub tt_entry: Option<TableEntry>,
     /// The number of turns.
     pub turns: usize,
-    /// Whether there are turns that are searched only if all these lose.
+    /// Whether some turns were left out, to be searched only if all others lose.
     pub left_out: bool,
     /// Whether turns may be pruned or reduced.
     pub selective: bool,

@@ -16,7 +16,7 @@ static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
     AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
 });
 
-/// Panics if the environment variable is the number of this node, for the first time.
+/// Panics if the environment variable is the number of this node, the first time it is reached.
 #[inline]
 #[allow(clippy::panic)] // its purpose
 pub fn panic_at(node: u64) {

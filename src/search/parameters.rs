@@ -1,9 +1,9 @@
 //! The parameters of the selective search: depths, margins, reductions and the time per
-//! turn. Each has a value for every [`ParameterSet`](super::game::ParameterSet), as the
+//! turn. Each has a value for every [`ParameterSet`](super::game::ParameterSet), because the
 //! evaluations of different games have different scales, and their trees different shapes.
 //!
-//! With the feature `tunable` each can be changed while the program runs, as an option of
-//! its name in UCI; without it they are constants to the compiler.
+//! With the feature `tunable`, each can be changed while the program runs, by the UCI option
+//! of the same name; without the feature, they are constants to the compiler.
 
 #[cfg(feature = "tunable")]
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use super::game::SearchGame;
 /// A number of the search.
 #[derive(Debug)]
 pub struct Parameter {
-    /// The name, which is that of the option.
+    /// The name of the parameter and of its UCI option.
     #[cfg(feature = "tunable")]
     pub name: &'static str,
     /// The values in the program as it is shipped, by [`SearchGame::PARAMETERS`].
@@ -101,9 +101,9 @@ parameters! {
     NULL_DEPTH = 3 in 2..=8;
     /// The reduction of the search after a null move, in plies.
     NULL_REDUCTION = 4 in 2..=6;
-    /// The depth that increases that reduction by a ply.
+    /// The number of plies of depth that increase that reduction by a ply.
     NULL_REDUCTION_DEPTH = 4 in 2..=8;
-    /// The amount by which the static score exceeds beta that increases it by a ply.
+    /// The lead of the static score over beta, in centipawns, that increases it by a ply.
     NULL_REDUCTION_LEAD = 200 in 50..=600;
 
     /// The maximum depth of futility pruning.
@@ -114,9 +114,9 @@ parameters! {
 
     /// The maximum depth of late move pruning.
     LMP_DEPTH = 6 in 0..=12;
-    /// The number of quiet turns that late move pruning never leaves out.
+    /// The number of quiet turns that late move pruning keeps at any depth; half if not improving.
     LMP_TURNS = 10 in 1..=30;
-    /// The number of quiet turns that it keeps in hundredths, times the square of the depth.
+    /// The number of further quiet turns that it keeps, in hundredths times the depth squared.
     LMP_GROWTH = 300 in 50..=1000;
 
     /// The maximum depth of static exchange pruning, which leaves out turns that lose an
@@ -130,7 +130,7 @@ parameters! {
 
     /// The minimum depth of late move reductions.
     LMR_DEPTH = 3 in 2..=6;
-    /// The number of turns searched in full before any is reduced.
+    /// The number of turns searched in full before any is reduced; one more in PV nodes.
     LMR_TURNS = 3 in 1..=8;
     /// The amount, in 1024ths of a ply, that is added to a reduction before it is rounded down.
     LMR_BASE = 512 in -1024..=2048;
@@ -144,10 +144,10 @@ parameters! {
     /// is searched one ply less deep.
     IIR_DEPTH = 5 in 2..=10;
 
-    /// The factor of the bonus of a turn that refutes the opponent's, for the square of the
-    /// depth.
+    /// The coefficient of the square of the depth in the history bonus of a turn that refutes
+    /// the opponent's.
     HISTORY_SQUARE = 16 in 0..=64;
-    /// The factor of that bonus for the depth.
+    /// The coefficient of the depth in that bonus.
     HISTORY_LINEAR = 32 in 0..=300;
     /// The maximum bonus.
     HISTORY_MAX_BONUS = 1600 in 400..=4000;
@@ -161,7 +161,7 @@ parameters! {
     TIME_UNSTABLE = 125 in 60..=250;
     /// The amount by which that share falls with each iteration that keeps the best turn.
     TIME_STABLE_STEP = 8 in 0..=20;
-    /// The fall of the score, in centipawns, that doubles the time.
+    /// The fall of the score, in centipawns, that would double the time; a fall counts up to 150.
     TIME_SCORE_DROP = 300 in 100..=1000;
 }
 

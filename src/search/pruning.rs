@@ -1,5 +1,5 @@
-//! Pruning: nodes cut off by their static score, and turns left out by static score or by
-//! their place in the move order.
+//! Pruning: nodes cut off by their static score or a null move, and turns left out by their
+//! static score, their exchange or their place in the move order.
 //!
 //! These are heuristics, so none applies where a side is forced, and none may prove a win
 //! or a loss.
@@ -19,9 +19,9 @@ use crate::base::score::is_proved;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the static score from which a search is unlikely to fall below beta, so that the
-    /// node is pruned if its side has a choice and is not in check (reverse futility pruning);
-    /// `None` if it is not pruned so.
+    /// Returns the lowest static score at which a search is unlikely to return less than beta, so
+    /// that the node is pruned if its side has a choice and is not in check (reverse futility
+    /// pruning); `None` if the node is not to be pruned in this way.
     #[inline]
     pub fn rfp_score(&self, depth: i32, window: Window) -> Option<Score> {
         let may_prune =

@@ -16,8 +16,8 @@ use crate::base::Score;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the score of a position by a search of forcing turns alone. A line may
-    /// contain up to `quiets` quiet turns.
+    /// Returns the score of a position by quiescence search. A line may contain up to
+    /// `quiets` quiet turns.
     pub fn qsearch<const PV: bool>(
         &mut self,
         position: &G,

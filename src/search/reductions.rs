@@ -26,7 +26,7 @@ impl Reductions {
     }
 
     /// Returns the reduction, in plies, of the quiet turn with this number in the move order,
-    /// counted from 0; at least 0, and so small that a ply of `depth` is left. `history`
+    /// counted from 0; at least 0, and small enough to leave a ply after the turn. `history`
     /// returns the history score of the turn.
     #[inline]
     pub fn get<G: SearchGame, const PV: bool>(

@@ -2,8 +2,8 @@
 //!
 //! Within the search, a single repetition counts as a draw, since a side that has forced a
 //! position twice can force it again. Before the root, a repetition may have been
-//! voluntary, and a draw requires a third occurrence. So of the positions of the game,
-//! only those that occurred twice are kept, and a long game does not slow the search.
+//! voluntary, and a draw requires a third occurrence. Only those positions of the game
+//! that occurred at least twice are therefore kept, and a long game does not slow the search.
 
 /// The keys of the positions of the line, the current one last, and of those that
 /// occurred twice in the game.
@@ -34,7 +34,7 @@ impl KeyStack {
         self.keys.push(key);
     }
 
-    /// Removes the last key, as its turn is taken back.
+    /// Removes the last key, whose turn is taken back.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();

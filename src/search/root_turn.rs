@@ -65,8 +65,8 @@ impl<M: Copy> RootTurn<M> {
 
     /// Restores the last exact score and its line, if there is one. A search that was cut
     /// short in a narrow window has only a bound, which must not be reported as a score,
-    /// and a line of this turn alone. A bound that proves a win or a loss stays, and so does
-    /// one beside an exact loss, which says nothing of the other turns.
+    /// and a line of this turn alone. A bound that proves a win or a loss is kept, and so is
+    /// any bound if the exact score is a loss, which says nothing about the other turns.
     pub fn restore_exact(&mut self) {
         if self.line.bound != Bound::Exact
             && !is_proved(self.latest_score())

@@ -113,7 +113,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &self.evaluator
     }
 
-    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still contains
+    /// Replaces the evaluator. Call [`Searcher::clear`] too, because the table still contains
     /// scores of the old one.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
@@ -122,9 +122,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too, as
-    /// scores in the transposition table depend on them. A search for a win in n does not use
-    /// them, as they do not know the distance to the end.
+    /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too,
+    /// because scores in the transposition table depend on them. A search for a win in n does
+    /// not use them, because they do not contain the distance to the end.
     pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
         self.endgame_tables = tables;
     }
@@ -150,7 +150,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Searches the position of the request, and blocks until the limits and `control`
-    /// allow an answer. Each search needs a control of its own. Must not be called on a
+    /// allow an answer. Each search needs its own control. Must not be called on a
     /// thread of any rayon pool.
     pub fn search(
         &mut self,
@@ -231,8 +231,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the second turn of the line, or else the best turn there according to the
-    /// table.
+    /// Returns the second turn of the line, or else the table's turn in the position after
+    /// the first.
     fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
         root.line.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
@@ -242,8 +242,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Runs a worker on each thread of the pool, until all have ended. The main worker's end ends
-/// the search of the others.
+/// Runs a worker on each thread of the pool, until all have ended. When the main worker ends,
+/// it halts the others.
 fn run_workers<G: SearchGame, E: Evaluator<G>>(
     pool: &ThreadPool,
     workers: &[Mutex<WorkerState<G, E::Memory>>],
@@ -272,8 +272,8 @@ fn run_workers<G: SearchGame, E: Evaluator<G>>(
     });
 }
 
-/// Settles the answer of each worker that was cut short in the middle of an iteration, by the
-/// proofs of all.
+/// Settles the answer of each worker that was cut short in the middle of an iteration, using
+/// the losses that all workers have proved.
 fn settle_answers<G: SearchGame, M: Default>(workers: &[Mutex<WorkerState<G, M>>]) {
     let mut losses = settle::ProvedLosses::default();
     for state in workers {
@@ -288,9 +288,9 @@ fn settle_answers<G: SearchGame, M: Default>(workers: &[Mutex<WorkerState<G, M>>
     }
 }
 
-/// Returns the index of the worker whose answer counts. With several lines it is the main
-/// worker, which has reported them, as it is if the main worker has completed the
-/// requested depth.
+/// Returns the index of the worker whose answer counts. This is the main worker if there
+/// are several lines, which it has reported, or if it has completed the requested depth;
+/// otherwise the workers vote.
 fn elect<G: SearchGame, E: Evaluator<G>>(
     workers: &[Mutex<WorkerState<G, E::Memory>>],
     job: &SearchJob<'_, G, E>,
@@ -321,8 +321,8 @@ fn root_turns<G: SearchGame>(request: &Request<G>) -> Vec<RootTurn<G::Move>> {
         if request.banned.is_empty() {
             request.position.generate_distinct(&mut turns);
         } else {
-            // The turn that represents others of the same effect may be banned, and another
-            // of them not.
+            // Of several turns with the same effect, the one that `generate_distinct` lists
+            // may be banned and another not.
             request.position.generate(&mut turns);
         }
     }

@@ -2,10 +2,10 @@
 //!
 //! The unfinished iteration has searched some of the root turns, the former best first. A win
 //! that it has found is proved by one turn. A loss is proved only by all turns together, so
-//! every turn remembers the shortest loss that any iteration has proved for it, and the
-//! position is lost once each turn is; the turn that holds out longest is then the best, and
-//! its loss is that of the position. So an unfinished iteration may raise the score of the
-//! last complete one, but can neither lower it to a loss nor replace what was proved.
+//! every turn remembers the shortest loss that any iteration has proved for it. The position
+//! is lost once each turn is; its loss is then that of the turn that holds out longest. So an
+//! unfinished iteration may raise the score of the last complete one, but lowers it to a loss
+//! only if that is proved, and replaces a proved win only with a shorter one.
 
 use super::Bound;
 use super::root_turn::RootTurn;
@@ -47,8 +47,8 @@ impl<M: Copy + Eq> ProvedLosses<M> {
     }
 }
 
-/// Puts the turn to play first, with a score beyond the evaluations only if it is proved. `complete` are
-/// the root turns after the last complete iteration, whose depth is `depth`.
+/// Puts the turn to play first, with a score beyond the evaluations only if it is proved.
+/// `complete` are the root turns after the last complete iteration, whose depth is `depth`.
 pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], depth: usize) {
     let (Some(best), Some(former)) = (root.first(), complete.first()) else {
         return;
@@ -92,8 +92,8 @@ fn loss_of_all<M>(root: &[RootTurn<M>]) -> Option<Score> {
 }
 
 /// Puts first the candidate with this index, which a handicap has chosen. If it loses, so do
-/// all, and the score that is reported stays that of the best: the turn may lose sooner than
-/// the position has to.
+/// all others, and the reported score remains that of the best candidate, because the chosen
+/// one may lose sooner than necessary.
 pub fn choose<M: Copy>(root: &mut [RootTurn<M>], choice: usize) {
     let best = root.first().map(RootTurn::latest_score);
     let Some(chosen) = root.get_mut(choice) else {

@@ -16,7 +16,7 @@ use crate::base::{Color, Instant};
 /// The minimum time for a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);
 /// The time that should be left on a clock, as a multiple of the overhead; with less left,
-/// part of the increment is saved.
+/// more of the increment is saved.
 const COMFORTABLE_OVERHEADS: f64 = 4.0;
 /// The hard bound as a multiple of the soft one.
 const HARD_BOUND: u32 = 4;
@@ -25,8 +25,8 @@ const HARD_BOUND_OF_ASSUMED_LAG: u32 = 2;
 /// The share of the time that can always be spent, however much lag is expected, as a
 /// divisor.
 const MIN_SHARE: u32 = 8;
-/// The same while the lag of the host is only assumed: when nearly all of the time may go to
-/// the host, little is left to think.
+/// The same while the lag of the host is only assumed; it may then take nearly all of
+/// the time.
 const MIN_SHARE_OF_ASSUMED_LAG: u32 = 32;
 /// The longest time used in calculations, in milliseconds (about thirty years): longer
 /// than any sensible clock, so that sums can't overflow.
@@ -56,7 +56,7 @@ impl TimeBudget {
         let increment = clock_time(limits.increment[side.index()]);
         let overhead = limits.overhead.min(Duration::from_millis(MAX_MILLISECONDS));
         let left = clock_time(remaining).saturating_sub(overhead);
-        // Without a number of turns from the host, or with a large one, the plan is for fewer.
+        // Plans up to the time control, or for `planned` turns if that is unknown or farther away.
         let planned = TIME_TURNS.get::<G>().unsigned_abs();
         let turns = limits
             .moves_to_go

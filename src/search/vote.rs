@@ -37,8 +37,8 @@ impl<M: Copy> Ballot<M> {
     }
 }
 
-/// Returns the index of the elected worker; among equals it is the first, which may be the
-/// main worker.
+/// Returns the index of the elected worker: the first among equals, so the main worker if it
+/// is one of them.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed_depth > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);

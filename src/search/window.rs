@@ -4,7 +4,7 @@ use super::Bound;
 use crate::base::Score;
 use crate::base::score::{loss_in, win_in};
 
-/// The scores between which a search has to find the exact one.
+/// An open interval of scores; a search must find the exact score only if it lies inside.
 #[derive(Copy, Clone, Debug)]
 pub struct Window {
     /// The lower bound: the side to move already has a turn of this score.

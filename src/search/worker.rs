@@ -1,9 +1,9 @@
 //! A worker: one thread of a search, the data that it reads and keeps, and the checks
 //! that stop it.
 //!
-//! Workers run the same search; they share only the table, the deepest complete
-//! iteration, the stop flag and the node counters. Worker 0, the main worker, watches the limits and sends the
-//! events.
+//! Workers run the same search and communicate only through the table, the deepest complete
+//! iteration, the stop flag and the node counters. Worker 0, the main worker, watches the
+//! limits and sends the events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::base::{Instant, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
 
-/// The meaningless score that a node returns once the search is over.
+/// The meaningless score that a node returns once its worker must stop.
 pub const STOPPED: Score = 0;
 
 /// The maximum number of nodes between two polls of the limits.
@@ -36,7 +36,7 @@ const FIRST_POLL_INTERVAL: u64 = 16;
 /// The longest time that should pass between two polls.
 const MAX_POLL_TIME: Duration = Duration::from_micros(400);
 
-/// A node counter on cache lines of its own, so that workers don't contend.
+/// A node counter on its own cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
@@ -78,7 +78,7 @@ impl<G: SearchGame, E> SearchJob<'_, G, E> {
 }
 
 /// The memory of a worker: what it keeps between searches, the buffers of the current
-/// search, and its result. It lies on cache lines of its own, as each node writes to it.
+/// search, and its result. It has its own cache lines, because each node writes to it.
 #[repr(align(128))]
 pub struct WorkerState<G: Game, M> {
     /// The history counters and killer moves.
@@ -216,7 +216,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
     }
 
-    /// Counts a turn that is about to be made. Returns `false` if the search is over and
+    /// Counts a turn that is about to be made. Returns `false` if the worker must stop, and
     /// the turn must not be made.
     #[inline]
     pub fn count_node(&mut self) -> bool {
@@ -238,8 +238,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         true
     }
 
-    /// Checks the limits. A helper that has used up its share of nodes stops only itself;
-    /// the main worker ends the search of all workers.
+    /// Checks the limits. At a limit the main worker halts all workers; any other worker
+    /// stops only itself, once it has used up its share of the nodes.
     #[cold]
     fn poll(&mut self) {
         let used_up = self.nodes >= self.quota;
@@ -297,8 +297,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Enters a node, the last of the current path. Returns its score if it is not searched,
-    /// as the game has ended there, the line is too long or an endgame table has the result.
+    /// Enters a node, the last of the current path. Returns its score if it is not searched
+    /// because the game has ended, the line is too long or an endgame table has the result.
     #[inline(always)] // every node calls it, and the compiler would not inline it
     pub fn enter_node<const PV: bool>(&mut self, position: &G, ply: usize) -> Option<Score> {
         if PV {

@@ -1,6 +1,6 @@
 //! The principal variation of a proved win.
 
-use super::ordering::Side;
+use super::ordering::Role;
 use super::proof::{ProofSearch, Stopped};
 use crate::search::SearchGame;
 
@@ -32,7 +32,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         let tt_tag = self.tt_tag(position);
         let ordered = self
             .ordering
-            .order(position, &turns, Side::Attacker, 0, tt_tag);
+            .order(position, &turns, Role::Attacker, 0, tt_tag);
         for turn in ordered {
             let child = self.after(position, turn)?;
             if self.loses(&child, moves - 1, 1)? {

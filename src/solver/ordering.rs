@@ -17,7 +17,7 @@ const HISTORY_MAX: i32 = 1 << 24;
 
 /// The side whose turn it is.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Side {
+pub enum Role {
     /// The side that tries to win.
     Attacker,
     /// The side that tries to hold out.
@@ -34,7 +34,7 @@ pub struct MoveOrdering<G: SearchGame> {
 }
 
 impl<G: SearchGame> MoveOrdering<G> {
-    /// Returns a move ordering that knows nothing yet, for searches of this many plies.
+    /// Returns a move ordering without any records, for searches of this many plies.
     pub fn new(plies: usize) -> Self {
         Self {
             history: vec![0; G::HISTORY_SLOTS],
@@ -64,7 +64,7 @@ impl<G: SearchGame> MoveOrdering<G> {
         &self,
         position: &G,
         turns: &[G::Move],
-        side: Side,
+        side: Role,
         ply: usize,
         tt_tag: u16,
     ) -> OrderedTurns<G::Move> {
@@ -89,7 +89,7 @@ impl<G: SearchGame> MoveOrdering<G> {
                 child.play(turn);
                 child.must_respond()
             };
-            rank + if side == Side::Attacker && is_forcing() {
+            rank + if side == Role::Attacker && is_forcing() {
                 FORCING
             } else {
                 0

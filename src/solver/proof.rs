@@ -1,7 +1,7 @@
 //! The search for a proof. Two functions that call each other decide whether the side
 //! to move wins, or loses, within a number of moves.
 
-use super::ordering::{MoveOrdering, Side};
+use super::ordering::{MoveOrdering, Role};
 use super::proof_table::ProofTable;
 use crate::base::zobrist::splitmix;
 use crate::rules::{End, MAX_DISTINCT_TURNS, MoveList};
@@ -24,7 +24,7 @@ fn has_turn<G: SearchGame>(position: &G) -> bool {
     position.must_respond() || position.count() > 0
 }
 
-/// Returns whether the side to move has lost on the board.
+/// Returns whether the game is over and the side to move has lost.
 fn has_lost<G: SearchGame>(position: &G) -> bool {
     position.is_lost()
         || !position.is_drawn() && !has_turn(position) && position.end_without_turns() == End::Lost
@@ -88,7 +88,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         if moves <= 1 {
             return self.wins_at_once(position);
         }
-        self.attack_succeeds(position, Side::Attacker, moves, ply)
+        self.attack_succeeds(position, Role::Attacker, moves, ply)
     }
 
     /// Returns whether the side to move wins with its next turn. Most proofs end with this
@@ -121,21 +121,21 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         if position.is_drawn() {
             return Ok(false);
         }
-        self.attack_succeeds(position, Side::Defender, moves, ply)
+        self.attack_succeeds(position, Role::Defender, moves, ply)
     }
 
-    /// Returns whether the attacker wins within `moves` moves, given which side is to move. The
-    /// game is not over, unless there is no legal turn.
+    /// Returns whether the attacker wins within `moves` moves, given which side is to move. If
+    /// there is a legal turn, the game must not be over.
     fn attack_succeeds(
         &mut self,
         position: &G,
-        side: Side,
+        side: Role,
         moves: u32,
         ply: usize,
     ) -> Result<bool, Stopped> {
         let (salt, won) = match side {
-            Side::Attacker => (0, End::Won),
-            Side::Defender => (LOSES_SALT, End::Lost),
+            Role::Attacker => (0, End::Won),
+            Role::Defender => (LOSES_SALT, End::Lost),
         };
         let key = key(position) ^ salt;
         let bounds = self.table.probe(key);
@@ -155,8 +155,8 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         for turn in ordered {
             let child = self.after(position, turn)?;
             let decides = match side {
-                Side::Attacker => self.loses(&child, moves - 1, ply + 1)?,
-                Side::Defender => !self.wins(&child, moves, ply + 1)?,
+                Role::Attacker => self.loses(&child, moves - 1, ply + 1)?,
+                Role::Defender => !self.wins(&child, moves, ply + 1)?,
             };
             if decides {
                 self.ordering.update(position, turn, ply, moves);
@@ -164,7 +164,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
                 break;
             }
         }
-        let succeeds = (side == Side::Attacker) == deciding.is_some();
+        let succeeds = (side == Role::Attacker) == deciding.is_some();
         // The entry may have been replaced or refined since it was probed.
         let bounds = self.table.probe(key);
         let bounds = bounds.with(moves, succeeds, deciding.map_or(0, G::move_tag));

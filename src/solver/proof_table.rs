@@ -74,7 +74,7 @@ impl ProofBounds {
     }
 }
 
-/// Returns the binary logarithm of the nodes that an entry took, plus 1.
+/// Returns the binary logarithm of the number of nodes that an entry took, plus 1.
 fn work_of(data: u64) -> u8 {
     (data >> 16) as u8
 }

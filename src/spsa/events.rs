@@ -36,7 +36,7 @@ pub enum SpsaEnd {
     /// The same pair was abandoned too often because the runner itself did not run for a while; the
     /// last delay is described here.
     Delays(String),
-    /// Too many pairs failed, one after the other or the same pair.
+    /// There were too many failures in a row, or in the same pair.
     Failures {
         /// The number of failures.
         count: usize,
@@ -52,10 +52,10 @@ pub enum SpsaEnd {
 pub enum SpsaEvent<'n> {
     /// A game has ended.
     Game(&'n GameReport),
-    /// A pair has been completed; unless it is a copy, the values have changed.
+    /// A pair has been completed; unless it is a copy, the values have been updated.
     Pair,
     /// A pair does not count because of this game, and will be played again.
     Failed(&'n GameReport),
-    /// The run was paused for these reasons, or is resumed if there are none.
+    /// The run is paused for these reasons, or has been resumed if there are none.
     PauseChanged(&'n [PauseReason]),
 }

@@ -1,15 +1,15 @@
 //! Counts the failures of an engine: crashes, stalls and failed starts.
 //!
-//! A rare failure costs a pair that is played again. An engine that does not work at all fails in
+//! After a rare failure, the pair is played again. An engine that does not work at all fails in
 //! every pair, and one that some values break fails in the same pair again and again, because the
-//! values of the pair are almost the same; both must end the run.
+//! pair is repeated with almost the same values; both must end the run.
 
 use std::collections::HashMap;
 
 /// The failures of a run.
 #[derive(Debug, Default)]
 pub struct Failures {
-    /// The number of failures since a pair last counted.
+    /// The number of failures since a pair was last completed.
     streak: usize,
     by_pair: HashMap<u32, usize>,
 }
@@ -24,7 +24,7 @@ impl Failures {
         self.streak.max(*of_pair)
     }
 
-    /// Ends a series of consecutive failures: a pair counts.
+    /// Ends a series of consecutive failures, because a pair has been completed.
     pub const fn end_streak(&mut self) {
         self.streak = 0;
     }

@@ -2,7 +2,7 @@
 //!
 //! The file is replaced as a whole, so that a run can be killed at any time. A process that
 //! writes it holds the lock of a second file, `FILE.lock`; the file itself can't be locked,
-//! because each version is a new file to the system. The lock file stays.
+//! because each version is a new file to the system. The lock file is never deleted.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -34,10 +34,10 @@ pub enum SpsaFileError {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// Another process writes the file.
+    /// Another process holds the lock.
     #[error("{0} is in use by another 'batyr spsa'; wait until it has ended, or give another file")]
     InUse(PathBuf),
-    /// The file exists.
+    /// The file is not empty.
     #[error("{0} is not empty; use --resume to continue it or --overwrite to replace it")]
     NotEmpty(PathBuf),
     /// The file is not that of a run.
@@ -87,7 +87,7 @@ pub struct SavedRun {
     pub programs: ProgramList,
 }
 
-/// What happens with a file that is not empty.
+/// What happens to a file that is not empty.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OnExisting {
     /// It is an error.
@@ -98,7 +98,7 @@ pub enum OnExisting {
     Overwrite,
 }
 
-/// Returns the run in a file that is to be continued; `None` if a new run can begin.
+/// Returns the saved run that is to be continued; `None` if a new run can begin.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, if it is not that of a run, or if it must not be
@@ -223,11 +223,11 @@ impl SpsaFile {
     }
 
     /// Adds a program to those with which the pairs of the run in the file were played.
-    /// `accepts_changes` says whether it may be another one than before. Returns how it differs, if
-    /// it does.
+    /// `accepts_changes` states whether it may differ from them. Returns how it differs, if it
+    /// does.
     ///
     /// # Errors
-    /// Returns an error if another program is not accepted.
+    /// Returns an error if the program differs and changes are not accepted.
     pub fn add_program(
         &mut self,
         program: ProgramGuard,

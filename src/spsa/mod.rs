@@ -3,7 +3,7 @@
 //!
 //! Each pair of games compares two sets of values, one on each side of the current values in a
 //! random direction, and moves the current values towards the winner. All parameters are thus
-//! tuned at once, whatever their number. What a pair plays depends only on the settings, the
+//! tuned at once, whatever their number. The set-up of a pair depends only on the settings, the
 //! number of the pair and the current values; the [`SpsaState`], which is all that changes, is
 //! stored in a file ([`SpsaFile`]).
 

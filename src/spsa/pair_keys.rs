@@ -1,4 +1,4 @@
-//! The pairs that a run has played, by what their games have in common with their copies.
+//! The keys of the pairs that a run has played; copies of a pair have the same key.
 //!
 //! An engine that repeats its games plays the same pair again if both sides get the same values and
 //! the same opening, even with the sides exchanged. The values would then move as if the second

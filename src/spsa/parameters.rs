@@ -10,7 +10,7 @@ use crate::tournament::EngineSpec;
 use crate::util::spelling::nearest;
 use crate::util::text::brief;
 
-/// The least perturbation: with a smaller one, rounding would mostly hide it.
+/// The least perturbation: rounding would mostly hide a smaller one.
 const MIN_STEP: f64 = 0.5;
 /// The default perturbation, as a share of the range.
 const DEFAULT_STEP: f64 = 0.05;
@@ -44,8 +44,8 @@ impl TunedParameter {
         value.min(self.max as f64).max(self.min as f64)
     }
 
-    /// Rounds a value up or down, and then into the range. `fraction` is a random number from 0
-    /// to below 1.
+    /// Rounds a value up or down, and clamps it to the range. `fraction` is a random number from
+    /// 0 to below 1.
     pub fn round(&self, value: f64, fraction: f64) -> i64 {
         let number = (value + fraction).floor() as i64;
         number.min(self.max).max(self.min)
@@ -203,7 +203,7 @@ fn spin_names(options: &[OptionSpec]) -> String {
     names.join(", ")
 }
 
-/// Returns whether a name is that of a number meant for tuning, by the custom of engines.
+/// Returns whether a name is all capitals, as engines usually name numbers meant for tuning.
 fn is_capitals(name: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(is_allowed)

@@ -1,7 +1,7 @@
 //! The two sets of values that a pair of games compares.
 //!
 //! Options are whole numbers, but the values of a run are not. They are rounded at random, up
-//! with a probability equal to the fraction, so that even perturbations below 1 have an effect.
+//! with a probability equal to the fractional part, so even perturbations below 1 have an effect.
 
 use super::TunedParameter;
 use super::settings::SpsaSettings;
@@ -9,17 +9,17 @@ use crate::util::rng::Rng;
 
 /// The bit by which the random streams of pairs differ from those of openings.
 const STREAM: u64 = 1 << 32;
-/// The number of values that a random fraction may have.
+/// The number of values that a random fraction can have.
 const FRACTIONS: usize = 1 << 30;
 
-/// The random choices of a pair, which depend only on the seed and its number.
+/// The random choices of a pair, which depend only on the seed and the pair's number.
 #[derive(Clone, Debug)]
 pub struct Perturbation {
     /// The number of the pair, from 0.
     pair: u32,
     /// The direction in which the plus side moves each value: 1 or -1.
     signs: Vec<f64>,
-    /// The numbers that decide on the rounding.
+    /// The random numbers that determine the rounding.
     rounding: Rng,
 }
 

@@ -72,8 +72,8 @@ impl<'r> SpsaRun<'r> {
         &self.state
     }
 
-    /// Plays until all pairs have been played, or the run is stopped. The state is in the file
-    /// from the beginning, at most a second old, and complete at the end.
+    /// Plays until all pairs have been played, or the run ends early. The file contains the state
+    /// from the beginning, at most about a second old, and the final state at the end.
     ///
     /// # Errors
     /// Returns an error if the file can't be written, an opening can't be provided or a thread
@@ -147,7 +147,7 @@ impl<'r> SpsaRun<'r> {
         again.copied().or_else(|| self.state.begin(self.settings))
     }
 
-    /// Prepares a pair, whose sides are on both sides of the current values.
+    /// Prepares a pair, whose sides play with values above and below the current ones.
     fn prepare(&mut self, pair: u32) -> Result<PairInFlight, SpsaError> {
         let perturbation = Perturbation::new(self.settings, pair);
         let options = perturbation.options(self.settings, &self.state.values);
@@ -160,7 +160,7 @@ impl<'r> SpsaRun<'r> {
         ))
     }
 
-    /// Handles the report of a game that has ended. Returns the reason if the run is over.
+    /// Handles the report of a game that has ended. Returns why the run is over, if it is.
     fn handle_report(&mut self, report: GameReport, on_progress: OnProgress) -> Option<SpsaEnd> {
         let ended = self.in_flight.add(report)?;
         let (pair, key) = (ended.pair, ended.key());

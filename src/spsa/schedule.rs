@@ -1,8 +1,8 @@
 //! How the perturbations and the steps of SPSA shrink from pair to pair.
 //!
 //! The exponents are those that Spall recommends for practice. Both series are given by their
-//! values in the last pair, because that is what a user can judge: the perturbation that games
-//! can still tell apart, and the rate at which the values may then still move.
+//! values in the last pair, because a user can judge those: the smallest perturbation whose effect
+//! games can show, and the rate at which the values may still move at the end.
 
 use super::settings::SpsaSettings;
 
@@ -10,7 +10,7 @@ use super::settings::SpsaSettings;
 const ALPHA: f64 = 0.602;
 /// The exponent of the series of perturbations.
 const GAMMA: f64 = 0.101;
-/// The stability constant, as a share of the pairs: without it, the first steps would be too long.
+/// The stability constant, as a fraction of the number of pairs. It shortens the first steps.
 const STABILITY: f64 = 0.1;
 
 impl SpsaSettings {

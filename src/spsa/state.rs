@@ -12,22 +12,22 @@ use crate::tournament::stats::Tally;
 /// The state of a run. Pairs are numbered from 0, and may be counted in any order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaState {
-    /// The number of pairs that have been begun: the number of the next one.
+    /// The number of pairs that have been begun, which is also the number of the next one.
     begun: u32,
     /// The pairs that have been begun and do not count yet. A resumed run plays them again.
     pub(super) unfinished: BTreeSet<u32>,
     /// The current value of each parameter.
     pub values: Vec<f64>,
-    /// The games that the plus side has won.
+    /// The number of games that the plus side has won.
     plus_wins: u64,
-    /// The games drawn.
+    /// The number of games drawn.
     draws: u64,
-    /// The games that the minus side has won.
+    /// The number of games that the minus side has won.
     minus_wins: u64,
-    /// The pairs that were copies of others, and moved no value.
+    /// The number of pairs that were copies of others, and moved no value.
     #[serde(default)]
     pub copied: u32,
-    /// The pairs that have been played, if the engine repeats its games.
+    /// The keys of the pairs that have been played, if the engine repeats its games.
     #[serde(default)]
     keys: PairKeys,
 }
@@ -70,8 +70,8 @@ impl SpsaState {
         Some(pair)
     }
 
-    /// Adds the key of a pair that was begun; if it is that of an earlier pair, the pair is done
-    /// and moves no value. Returns whether it is.
+    /// Adds the key of a pair that was begun. Returns whether the pair is a copy, that is,
+    /// whether a pair added before has the same key; a copy is then done and moves no value.
     pub(super) fn skip_copy(&mut self, pair: u32, key: u64) -> bool {
         let is_copy = self.unfinished.contains(&pair) && !self.keys.add(key);
         if is_copy {

@@ -1,11 +1,10 @@
 //! Divides the processors on which engines run among concurrent games.
 //!
 //! The system moves the threads of engines between processors, and may put two engines on
-//! one while another is idle; a search that is pinned keeps its caches and its share of the
-//! time. Two runs must not pin their engines to the same processors, so each processor is
+//! one while another is idle; a pinned search keeps its caches and its share of the time. Two
+//! runs must not pin their engines to the same processors, so each processor is
 //! claimed, on Linux, by listening on an abstract Unix socket that is named after it. Such a socket
-//! is no file, belongs to one process at a time, and is freed when the process ends, however it
-//! ends.
+//! is not a file, belongs to one process at a time, and is freed whenever the process ends.
 
 use crate::util::sync::processors;
 
@@ -133,7 +132,7 @@ fn parse(list: &str) -> Result<Vec<usize>, CpusError> {
     Ok(cpus)
 }
 
-/// Processors that no other run uses while this value lives.
+/// Processors that no other run can claim while this value lives.
 #[derive(Debug)]
 pub struct ClaimedCpus {
     /// The processors of each concurrent game.
@@ -193,8 +192,8 @@ fn candidates() -> Vec<usize> {
     first
 }
 
-/// Returns whether a processor has the lowest number of those that share its core, as far as the
-/// system says.
+/// Returns whether a processor has the lowest number among those that share its core; true if
+/// the system does not list them.
 fn is_first(cpu: &usize) -> bool {
     let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
     let Ok(siblings) = std::fs::read_to_string(path) else {

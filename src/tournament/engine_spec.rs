@@ -38,7 +38,7 @@ pub struct EngineSpec {
     /// When the engine's process is restarted.
     #[serde(default)]
     pub restart: Restart,
-    /// The engine's own time limits on waiting for it.
+    /// The time limits on waiting for this engine, where they differ from those of the run.
     #[serde(default, skip_serializing_if = "EngineTimeouts::is_empty")]
     pub timeouts: EngineTimeouts,
 }
@@ -52,8 +52,8 @@ impl EngineSpec {
         value.unwrap_or(1).max(1)
     }
 
-    /// Returns the number of threads that a game between some of these engines runs at a
-    /// time.
+    /// Returns the maximum number of search threads that run at a time in a game between two
+    /// of these engines.
     pub fn threads_of_game(engines: &[Self]) -> usize {
         let threads = engines.iter().map(Self::threads).max().unwrap_or(1);
         if engines.iter().any(|engine| engine.ponder) {

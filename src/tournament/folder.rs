@@ -23,8 +23,8 @@ use crate::util::text::{is_printable, shorten};
 const PROGRAMS: &str = "programs.json";
 /// The name of the file that is locked while a process writes to the folder.
 const LOCK: &str = "match.lock";
-/// The name of the file with the spec. It marks the folder of a tournament: nothing is written
-/// before it, and a folder without it belongs to someone else.
+/// The name of the file with the spec. It marks the folder of a tournament: only the lock file is
+/// written before it, and a folder without it is not that of a tournament.
 const SPEC: &str = "match.json";
 /// The name of the journal of games.
 const GAMES: &str = "games.jsonl";
@@ -71,7 +71,7 @@ pub enum FolderError {
     /// The folder contains no tournament.
     #[error("{0} contains no tournament; expected a folder with match.json")]
     NoTournament(PathBuf),
-    /// The folder contains no tournament, but a file that would be overwritten.
+    /// The folder contains no tournament, but contains a file that would be overwritten.
     #[error(
         "{path} is not a file of a tournament, as the folder contains no match.json; it would be \
          overwritten: give a different --out, or move the file"
@@ -148,8 +148,8 @@ impl Folder {
         self.spec_path().exists()
     }
 
-    /// Checks that a folder without a tournament contains neither a journal nor any of the files
-    /// and folders with these names, which a new tournament would overwrite.
+    /// Checks that a folder without a tournament contains neither a journal, nor a list of
+    /// programs, nor anything with one of these names: a new tournament would overwrite them.
     ///
     /// # Errors
     /// Returns an error if it contains one of them.
@@ -209,7 +209,7 @@ impl Folder {
     /// Reads the spec of the tournament.
     ///
     /// # Errors
-    /// Returns an error if there is none, or if it can't be read or parsed.
+    /// Returns an error if there is none, or if it can't be read or is not valid.
     pub fn spec(&self) -> Result<Spec, FolderError> {
         let path = self.spec_path();
         let spec: Option<Spec> = self.read_json(&path, MAX_SPEC_BYTES)?;
@@ -241,7 +241,7 @@ impl Folder {
     /// Reads the programs with which the games were played; `None` if they were not recorded.
     ///
     /// # Errors
-    /// Returns an error if the file can't be read or parsed.
+    /// Returns an error if the file can't be read or parsed, or has a different version.
     pub fn programs(&self) -> Result<Option<ProgramList>, FolderError> {
         let path = self.join(PROGRAMS);
         let list: Option<ProgramList> = self.read_json(&path, MAX_PROGRAMS_BYTES)?;
@@ -338,7 +338,7 @@ impl LockedFolder {
     /// Opens the journal for appending, and reads its games.
     ///
     /// # Errors
-    /// Returns an error if it can't be written or parsed.
+    /// Returns an error if it can't be read, written to or parsed.
     pub fn journal(&self) -> Result<(Journal, Games), FolderError> {
         Ok(Journal::open(&self.games_path())?)
     }

@@ -1,7 +1,7 @@
-//! Detects the times at which the runner itself did not run.
+//! Detects the periods in which the runner itself did not run.
 //!
-//! A thread beats every [`INTERVAL`]. If a beat is late, no thread of the runner may have run in
-//! the meantime: the process was stopped by a signal, the machine was suspended, or it is badly
+//! A thread beats every [`INTERVAL`]. If a beat is late, possibly no thread of the runner ran in
+//! the meantime: the process was stopped by a signal, or the machine was suspended or is badly
 //! overloaded. An answer that an engine gave in such a gap is read only after it, so its time of
 //! arrival proves nothing about the engine.
 
@@ -17,15 +17,15 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// The greatest delay of a beat that is not recorded: on a busy machine, sleeping threads are often
 /// woken some milliseconds late.
 const TOLERANCE: Duration = Duration::from_millis(30);
-/// The length from which a gap is long. On a machine that is merely busy, a thread that wakes up
-/// waits for its turn, some milliseconds for each of the others: less than this, even with dozens
-/// of engines on two processors. A process that was stopped by hand, or a machine that was
-/// suspended, is away for longer.
+/// The minimum length of a long gap. On a machine that is merely busy, a thread that wakes up waits
+/// some milliseconds for each of the others: less than this in all, even with dozens of engines on
+/// two processors. A process that is stopped by hand, or a machine that is suspended, pauses for
+/// longer.
 pub const LONG_GAP: Duration = Duration::from_millis(500);
 /// The number of gaps that are remembered.
 const MAX_GAPS: usize = 10_000;
 
-/// A time at which the runner did not run.
+/// A period in which the runner did not run.
 #[derive(Copy, Clone, Debug)]
 struct Gap {
     from: Instant,
@@ -100,7 +100,7 @@ impl Beats {
         gaps.map(|gap| gap.overlap(from, to)).max()
     }
 
-    /// Returns the parts of the long gaps that lie between two instants, together.
+    /// Returns the total length of the parts of the long gaps that lie between two instants.
     fn lost(&self, from: Instant, to: Instant) -> Duration {
         let gaps = self.gaps_since(from);
         let long = gaps.filter(|gap| gap.length() >= LONG_GAP);
@@ -134,7 +134,7 @@ impl Heartbeat {
     }
 
     /// Returns for how long the runner did not run between two instants, in all long gaps together.
-    /// Shorter ones do not count: where every beat is late, they leave no time in between.
+    /// Shorter ones do not count: where every beat is late, they would cover all the time.
     pub fn lost_between(&self, from: Instant, to: Instant) -> Duration {
         let lost = self.beat(|beats| beats.lost(from, to));
         lost.unwrap_or_default()
@@ -146,8 +146,8 @@ impl Heartbeat {
         longest.flatten().unwrap_or_default()
     }
 
-    /// Beats, and returns the answer to a question. A thread that asks right after a gap may do so
-    /// before the next beat of the heartbeat's own thread.
+    /// Beats, then returns what `ask` returns. The beat is needed because a thread may ask right
+    /// after a gap, before the heartbeat's own thread has beaten again.
     fn beat<T>(&self, ask: impl FnOnce(&Beats) -> T) -> Option<T> {
         let beats = self.beats.as_ref()?;
         let mut beats = lock(beats);
@@ -170,8 +170,8 @@ impl Heartbeat {
     }
 }
 
-/// The end of a wait for an engine. A long time at which the runner did not run does not count: the
-/// engine may have answered in it.
+/// The end of a wait for an engine. A long gap does not count as waiting, because the engine may
+/// have answered in it.
 #[derive(Copy, Clone, Debug)]
 pub struct Deadline {
     since: Instant,
@@ -188,7 +188,7 @@ impl Deadline {
     pub fn end(self, heartbeat: &Heartbeat) -> Instant {
         let now = Instant::now();
         let end = self.since + self.limit;
-        // The heartbeat is asked only when the wait would end without it.
+        // Gaps matter only once the wait would otherwise have ended.
         if now < end {
             return end;
         }
@@ -219,7 +219,7 @@ fn suspended_time() -> Duration {
     since_start(ClockId::Boottime).saturating_sub(monotonic)
 }
 
-/// Elsewhere, the clock of [`Instant`] counts this time, or nothing is known of it.
+/// On other systems, the clock of [`Instant`] counts this time, or nothing is known of it.
 #[cfg(not(target_os = "linux"))]
 const fn suspended_time() -> Duration {
     Duration::ZERO

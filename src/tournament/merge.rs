@@ -32,7 +32,7 @@ pub enum MergeError {
         /// The field that differs.
         what: String,
     },
-    /// An engine is another program in one shard than in those before.
+    /// An engine is a different program in this shard from that in earlier ones.
     #[error("{shard}: engine {engine:?} is not the same program in all parts: {difference}")]
     ProgramChanged {
         /// The folder of the shard.
@@ -62,12 +62,12 @@ pub enum MergeError {
 pub struct MergedPrograms {
     /// The programs of all shards.
     pub list: ProgramList,
-    /// The differences between shards, which were accepted.
+    /// The differences between shards that were accepted.
     pub accepted: Vec<String>,
 }
 
-/// Returns the programs of all shards. `accepts_changes` says whether an engine may be another
-/// program in one shard than in another.
+/// Returns the programs of all shards. `accepts_changes` says whether an engine may be different
+/// programs in different shards.
 ///
 /// # Errors
 /// Returns an error if a shard can't be read, or if programs differ and that is not accepted.
@@ -77,7 +77,7 @@ pub fn merge_programs(
 ) -> Result<MergedPrograms, MergeError> {
     let mut merged = MergedPrograms::default();
     for shard in shards {
-        // A program that has not played concerns no game.
+        // The programs of a shard without games have played nothing.
         if shard.games()?.is_empty() {
             continue;
         }
@@ -91,7 +91,7 @@ pub fn merge_programs(
             engine,
             difference,
         };
-        // A shard may have accepted a change itself.
+        // A shard may itself contain a change that was accepted.
         let changes = merged.list.admit(&list.records, accepts_changes);
         let changes = changes.map_err(error)?.into_iter();
         merged

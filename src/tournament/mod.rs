@@ -3,8 +3,8 @@
 //!
 //! Data flows one way: a [`Spec`] determines the encounters, each of which
 //! consists of games; two engines play each game under a referee ([`play`]),
-//! which yields one [`GameReport`]. Only the reports are stored ([`journal`]);
-//! tables, files and test results are computed from them.
+//! which yields one [`GameReport`]. Of the results, only the reports are stored
+//! ([`journal`]); tables, files and test results are computed from them.
 
 pub mod capacity;
 pub mod commands;

@@ -1,8 +1,8 @@
 //! The openings of games.
 //!
 //! The opening of an encounter depends only on the spec and the number of the encounter. A
-//! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
-//! of every [`Opening`] are checked against the rules before the first game.
+//! tournament that is resumed, or shared among machines, therefore plays the same openings. The
+//! turns of every [`Opening`] in a book are checked against the rules before the first game.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ pub enum OpeningError {
     /// The book can't be used.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// No book of the game ships with the program.
+    /// No book for the variant ships with the program.
     #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
     NoBook(Variant),
     /// A random opening can't be found.
@@ -40,7 +40,7 @@ pub struct Openings {
 pub struct KnownOpenings {
     /// For each opening, the index of the first one with the same position and turns.
     firsts: Vec<usize>,
-    /// A clause on how many openings there are.
+    /// A clause that says how many different openings there are.
     pub description: String,
     shuffle_seed: Option<u64>,
 }

@@ -41,8 +41,8 @@ impl PairGame {
         }
     }
 
-    /// Returns the result from the point of view of an engine; no game if the engine did not play
-    /// it, or if a fault decided it.
+    /// Returns the result from the point of view of an engine; an empty tally if the engine did
+    /// not play the game, or if a fault decided it.
     pub fn fault_free_tally(&self, engine: usize) -> Tally {
         let tally = self.tally_of(engine).filter(|_| !self.is_faulty);
         tally.unwrap_or_default()
@@ -115,7 +115,7 @@ impl UnpairedGames {
         Some(pair)
     }
 
-    /// Returns the games that wait for the other game of their pair, in no order.
+    /// Returns the games that wait for the other game of their pair, in no particular order.
     pub fn waiting(&self) -> impl Iterator<Item = &PairGame> {
         self.waiting.values()
     }

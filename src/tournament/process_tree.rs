@@ -2,8 +2,8 @@
 //!
 //! A process that leaves its process group, as `setsid` does, is still a descendant of the one that
 //! started it; if its own parent ends, it becomes a child of the next ancestor that adopts
-//! orphans. An adopter can therefore find and end all processes that descend from it. What another
-//! program starts on request, such as systemd or a container engine, is no descendant.
+//! orphans. An adopter can therefore find and end all processes that descend from it. Processes
+//! that another program (systemd or a container engine, say) starts on request are not descendants.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// The time between two scans.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Kills all descendants of a process until none is left. The process itself goes on.
+/// Kills the descendants of a process (not itself) until none is left or the time is up.
 pub fn kill_descendants(root: Pid) {
     let deadline = Instant::now() + LIMIT;
     loop {

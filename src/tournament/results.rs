@@ -1,7 +1,7 @@
 //! Running totals of a tournament's results.
 //!
-//! Each finished game is counted in the crosstable. What the games prove about the strength of
-//! the engines is counted apart, without copies of games: see [`Evidence`].
+//! Each finished game is counted in the crosstable. The games from which the engines' strength is
+//! estimated are counted separately, because copies of games are left out: see [`Evidence`].
 
 use super::evidence::Evidence;
 use super::journal::Games;
@@ -18,7 +18,7 @@ pub struct Results {
     pub names: Vec<String>,
     /// The crosstable of all games.
     pub table: Crosstable,
-    /// What the games prove about the strength of the engines.
+    /// The games from which the engines' strength is estimated.
     pub evidence: Evidence,
     /// The sequential test and its parameters, if there is a test.
     pub sprt: Option<(SprtSpec, Sprt)>,

@@ -1,10 +1,10 @@
 //! What a run shares with its games: when to stop, when to pause, and when the runner itself
 //! did not run.
 //!
-//! A worker enters when it begins a game, and asks at each turn whether the run is paused. If it is,
-//! the worker lets its engines rest and waits here, so that a search is never cut short, and no
-//! clock runs. Several causes can pause the run at the same time; the games are resumed when none is
-//! left.
+//! A worker calls `enter` when it begins a game, and checks before each turn whether the run is
+//! paused. If it is, the worker makes its engines idle and waits; no search is cut short, and no
+//! clock runs. Several reasons for a pause can exist at a time; the games are resumed when none
+//! is left.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::heartbeat::Heartbeat;
 use crate::util::sync::{lock, unpoisoned};
 
-/// The interval at which a paused game checks whether the run is to stop.
+/// The interval at which a paused game checks whether the run has been stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A reason for a pause.
@@ -41,7 +41,7 @@ impl fmt::Display for PauseReason {
 #[derive(Debug, Default)]
 struct PauseState {
     reasons: Vec<PauseReason>,
-    /// The number of games that are not waiting here.
+    /// The number of games in progress that are not waiting for the end of a pause.
     playing: usize,
 }
 
@@ -77,9 +77,9 @@ impl RunControl {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Adds or removes a reason for a pause. If that changes anything, `report` is given the
-    /// reasons, oldest first. It is called before another thread can change them, so that reports
-    /// come in the order of the changes.
+    /// Adds or removes a reason for a pause. If that changes anything, calls `report` with the
+    /// reasons, oldest first, before another thread can change them, so that reports come in the
+    /// order of the changes.
     pub(super) fn set_paused(
         &self,
         reason: PauseReason,
@@ -111,7 +111,7 @@ impl RunControl {
         !state.reasons.is_empty() && state.playing == 0
     }
 
-    /// Enters at the beginning of a game; waits while the run is paused, unless it is stopped.
+    /// Registers a game that begins; first waits while the run is paused, unless it is stopped.
     pub(super) fn enter(&self) -> GamePass<'_> {
         let mut state = self.wait(self.lock());
         state.playing += 1;
@@ -138,7 +138,7 @@ impl Default for RunControl {
     }
 }
 
-/// A game that has entered; it leaves when this value is dropped.
+/// The registration of a game in progress, which ends when this value is dropped.
 #[derive(Debug)]
 pub struct GamePass<'g>(&'g RunControl);
 
@@ -148,7 +148,7 @@ impl GamePass<'_> {
         !self.0.lock().reasons.is_empty()
     }
 
-    /// Waits until the run goes on or is stopped. Returns the time that the game waited.
+    /// Waits until the run is resumed or stopped. Returns the time that the game waited.
     pub fn rest(&self) -> Duration {
         let start = Instant::now();
         let mut state = self.0.lock();

@@ -80,7 +80,7 @@ impl Spec {
 pub struct OpeningsSpec {
     /// The source of the openings.
     pub source: OpeningSource,
-    /// Whether they are used in random order rather than in the order of the file.
+    /// Whether they are used in random order rather than in the order of the source.
     pub random_order: bool,
     /// The seed for all random choices.
     pub seed: u64,
@@ -181,8 +181,8 @@ pub struct SprtSpec {
 }
 
 impl SprtSpec {
-    /// The number of rounds of a tournament that only the test ends. No test that is worth its
-    /// time takes so many: hypotheses that are 2 Elo apart take 130,000 on average at worst.
+    /// The number of rounds of a tournament that only the test ends. No practical test needs that
+    /// many: with hypotheses 2 Elo apart, it needs 130,000 on average at worst.
     pub const MAX_ROUNDS: u32 = 1_000_000;
 }
 

@@ -1,4 +1,4 @@
-//! Time controls of clocks, and how they are written.
+//! Time controls and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes it in seconds: `300+3`, `40/60+0.5`.
+    /// Formats the time control in seconds: `300+3`, `40/60+0.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;

@@ -19,7 +19,7 @@ pub struct Timeouts {
     /// The greatest limit for the answer of an engine that is limited only by depth or by
     /// number of nodes; see [`Timeouts::untimed`].
     pub untimed_ms: u64,
-    /// Whether `untimed_ms` is the limit for all searches.
+    /// Whether `untimed_ms` is the limit for all such answers, rather than the greatest one.
     pub is_untimed_fixed: bool,
     /// The time from `quit` until the process is killed.
     pub quit_ms: u64,
@@ -40,11 +40,11 @@ impl Default for Timeouts {
 
 /// The factor by which a search may exceed the longest one before it.
 const UNTIMED_FACTOR: u32 = 100;
-/// The limit for a search of an engine whose searches have been short.
+/// The minimum of the limit that is computed from the longest search.
 const MIN_UNTIMED: Duration = Duration::from_secs(60);
 
 impl Timeouts {
-    /// Returns these limits, except for those that an engine has of its own.
+    /// Returns these limits, except where an engine sets its own.
     #[must_use]
     pub fn for_engine(self, own: &EngineTimeouts) -> Self {
         Self {
@@ -59,10 +59,10 @@ impl Timeouts {
     /// Returns the limit for an answer without a time limit. `longest` is the engine's longest
     /// search so far.
     ///
-    /// An engine's own limit holds as it is. The default is 100 times the longest search, but at
-    /// least a minute, and at most `untimed_ms`, which also holds for the first search. A search
-    /// of as many nodes takes a similar time, and one of the same depth may take much longer; an
-    /// engine that hangs must not hold up a run of short games for ten minutes.
+    /// An engine's own limit applies unchanged. Otherwise, the limit is 100 times the longest
+    /// search, but at least a minute and at most `untimed_ms`, which also applies to the first
+    /// search. A search of as many nodes takes a similar time, and one of the same depth may take
+    /// much longer; an engine that hangs must not hold up a run of short games for ten minutes.
     pub fn untimed(&self, longest: Option<Duration>) -> Duration {
         let most = Duration::from_millis(self.untimed_ms);
         match longest.filter(|_| !self.is_untimed_fixed) {

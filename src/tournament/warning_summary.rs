@@ -15,7 +15,7 @@ pub struct WarningCount {
     pub games: usize,
     /// The number of the first game in which it occurred.
     pub first_game: u32,
-    /// The number of times that the warning occurred in the first game, and an example.
+    /// From the first game: how many times the warning occurred, if more than once, and an example.
     pub example: String,
 }
 

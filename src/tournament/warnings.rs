@@ -11,7 +11,7 @@ use crate::util::text::shorten;
 pub struct Warning {
     /// The name of the engine.
     pub engine: String,
-    /// What is at fault.
+    /// The kind of fault.
     pub kind: String,
     /// The number of times that it occurred.
     #[serde(default = "once", skip_serializing_if = "is_one")]
@@ -30,7 +30,7 @@ const fn once() -> u32 {
 }
 
 impl Warning {
-    /// Takes a sentence apart: `ENGINE: KIND (N times): EXAMPLE`, of which the last two parts may
+    /// Parses a sentence: `ENGINE: KIND (N times): EXAMPLE`, of which the last two parts may
     /// be missing.
     fn from_sentence(text: &str) -> Self {
         let (engine, rest) = text.split_once(": ").unwrap_or(("", text));
@@ -51,7 +51,7 @@ impl Warning {
         }
     }
 
-    /// Returns the engine and the kind, which warnings of several games have in common.
+    /// Returns the engine and the kind, by which the warnings of several games are grouped.
     pub fn title(&self) -> String {
         format!("{}: {}", self.engine, self.kind)
     }
@@ -69,7 +69,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Reads the warnings of a game in a journal, also the sentences that earlier versions wrote.
+/// Reads the warnings of a game in a journal, including the sentences that earlier versions wrote.
 pub fn read<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Warning>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

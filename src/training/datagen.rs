@@ -2,8 +2,8 @@
 //!
 //! Each game is determined by the seed and the number of the game, so the samples do not
 //! depend on the number of threads. A position becomes a sample only if it is quiet, so
-//! that its static score is meaningful: no capture is compulsory, the turn played is quiet,
-//! and the search has found no forced win.
+//! that its static score is meaningful: the side to move is not in check and need not capture,
+//! the turn played is quiet, and the search has found no forced win.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -50,7 +50,7 @@ pub struct SelfPlaySettings {
     pub random_turns: RangeInclusive<u32>,
     /// The seed that determines all games.
     pub seed: u64,
-    /// The networks, of which that of the variant evaluates.
+    /// The networks; that of the variant evaluates the positions.
     pub networks: Networks,
 }
 
@@ -92,8 +92,8 @@ fn samples_of_game<P: EvaluatedPosition + SearchGame + Packing>(
     Ok(samples)
 }
 
-/// Plays the game with this number until it ends or is adjudicated as drawn. `visit` gets each
-/// position with the turn that is to be played there and its score, and may end the game.
+/// Plays the game with this number until it ends or is adjudicated as drawn. `visit` is called with
+/// each position, the turn about to be played and the turn's score, and may end the game.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`self_play_samples`].

@@ -52,7 +52,7 @@ impl FloatNetwork {
         network
     }
 
-    /// Creates the network of a file.
+    /// Creates a network from the bytes of its file.
     pub fn new(bytes: &NetworkBytes<'_>) -> Self {
         let shape = bytes.shape();
         let mut network = Self::zero(shape);

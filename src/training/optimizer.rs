@@ -2,7 +2,7 @@
 
 use super::float_network::FloatNetwork;
 
-/// How fast the moving averages forget.
+/// The decay rates of the moving averages `mean` and `mean_square`.
 const BETA: [f32; 2] = [0.9, 0.999];
 /// The weight decay: each step reduces the parameters by this fraction times the learning
 /// rate.
@@ -20,7 +20,7 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// Creates an optimizer of a number of parameters.
+    /// Creates an optimizer for this number of parameters.
     pub fn new(parameters: usize) -> Self {
         Self {
             mean: vec![0.0; parameters],

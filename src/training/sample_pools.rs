@@ -1,6 +1,6 @@
 //! The samples of a training run, which may be more than fit in memory.
 //!
-//! Only the places of the games are held in memory. Consecutive games form chunks; each pass
+//! Only the locations of the games are held in memory. Consecutive games form chunks; each pass
 //! over the samples visits the chunks in another random order, in pools that fit in memory,
 //! and the samples of a pool are shuffled. Some chunks are held out for validation: whole
 //! chunks, because neighbouring positions come from the same game.
@@ -8,7 +8,7 @@
 //! A copy of an earlier game, in the same file or another, is left out: the game would count twice,
 //! and could be both trained on and held out. This happens with a file that is given twice, with
 //! files from runs that began with the same seed, and with a match that was packed twice. Games
-//! with the same samples are the same, whatever their numbers: files number them anew.
+//! with the same samples count as the same, whatever their numbers: each file has its own numbers.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::eval::EvaluationFamily;
 use crate::files::{GamePlace, PackedSample, SampleFile, SampleFileError};
 use crate::util::rng::Rng;
 
-/// The least number of samples of a chunk.
+/// The number of samples at which a chunk is full.
 const CHUNK_SAMPLES: usize = if cfg!(test) { 8 } else { 2048 };
-/// The least number of samples of a pool, unless there are fewer.
+/// The number of samples at which a pool is full; the last pool may be smaller.
 const POOL_SAMPLES: usize = if cfg!(test) { 150 } else { 1 << 20 };
 /// Every `HELD_OUT_INTERVAL`-th chunk is held out.
 const HELD_OUT_INTERVAL: usize = 25;
@@ -100,7 +100,7 @@ impl SamplePools {
             }
             let mut places = file.places()?;
             let games = places.len();
-            // Without samples, games of which nothing is known would be copies of each other.
+            // Games without samples can't be told apart, so none is taken for a copy.
             places.retain(|place| place.samples == 0 || known.insert(content(place)));
             if places.len() < games {
                 copies.push(CopiedGames {
@@ -143,7 +143,7 @@ impl SamplePools {
         self.held_out.iter().map(|chunk| chunk.samples).sum()
     }
 
-    /// Returns the pools of a pass, each as a list of the chunks in it.
+    /// Returns the pools of a pass, each as the indices of its chunks.
     pub fn pools(&self, rng: &mut Rng) -> Vec<Vec<usize>> {
         let mut pools = Vec::new();
         let (mut pool, mut samples) = (Vec::new(), 0);
@@ -155,7 +155,7 @@ impl SamplePools {
                 samples = 0;
             }
         }
-        // The rest joins the last pool, as a small pool would be shuffled badly.
+        // A small remainder joins the last pool, because a small pool would be mixed badly.
         match pools.last_mut() {
             Some(last) if samples < POOL_SAMPLES / 2 => last.append(&mut pool),
             _ if !pool.is_empty() => pools.push(pool),
@@ -228,7 +228,7 @@ mod tests {
     use crate::game::Variant;
     use crate::rules::board8::{Position, Shatar};
 
-    /// Writes a file with games of as many samples as the scores that stand for them.
+    /// Writes a file of games, each given as the scores of its samples.
     fn write(path: &Path, games: &[&[i16]]) {
         let header = SampleHeader {
             variant: Variant::Shatar,
@@ -247,7 +247,7 @@ mod tests {
     fn copies_are_found_in_one_file_and_under_other_numbers() {
         let folder = tempfile::tempdir().unwrap();
         let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-        // Two games without samples are no copies.
+        // Games without samples are not copies of each other.
         write(&one, &[&[1, 2], &[], &[3], &[1, 2], &[]]);
         write(&two, &[&[], &[3], &[4], &[1]]);
         let pools = SamplePools::open(EvaluationFamily::Shatar, &[&one, &two]).unwrap();

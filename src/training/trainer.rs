@@ -102,8 +102,8 @@ impl Trainer {
         self.progress.passes * per_pass + self.progress.samples
     }
 
-    /// Returns the state as the bytes of a checkpoint. `description` says how the run
-    /// differs from others.
+    /// Returns the state as the bytes of a checkpoint. `description` identifies the run;
+    /// [`Self::restore`] compares it.
     pub fn checkpoint(&self, description: &str) -> Vec<u8> {
         let parameters = &self.network.parameters;
         checkpoint::to_bytes(description, &self.progress, parameters, &self.optimizer)
@@ -121,11 +121,11 @@ impl Trainer {
     }
 
     /// Trains the network from its current state to the end of the run. Calls `report` after
-    /// each batch, and with its errors after each epoch; stops early if `report` returns
-    /// `false`.
+    /// each batch, and after each epoch, with the epoch's errors; stops early if `report`
+    /// returns `false`.
     ///
     /// # Errors
-    /// Returns an error if the samples can't be read.
+    /// Returns an error if the samples can't be read or are damaged.
     pub fn run(
         &mut self,
         mut report: impl FnMut(&Self, Option<EpochErrors>) -> bool,
@@ -159,7 +159,7 @@ impl Trainer {
         let mut rng = Rng::new(self.settings.seed, self.progress.passes);
         let pools = self.pools.pools(&mut rng);
         for (number, pool) in pools.iter().enumerate() {
-            // The same random numbers are drawn for pools that are complete.
+            // Numbers are drawn for completed pools too, so that those of the others do not change.
             let [seed, mirror_seed] = [(); 2].map(|()| rng.below(usize::MAX) as u64);
             if (number as u64) < self.progress.pools {
                 continue;

@@ -49,8 +49,7 @@ impl TrainingSet {
     /// Creates the set of these samples of a family. The target of a position is a weighted
     /// average of the score of a search and the result of the game; `score_weight` is the
     /// weight of the score, from 0 to 1. With a seed, about half of the positions are replaced
-    /// by their mirror images, which have the same value: a network that sees both learns
-    /// fewer games by heart.
+    /// by their mirror images, which have the same value; this reduces overfitting.
     ///
     /// # Errors
     /// Returns an error if a sample is not a position of the family.

@@ -176,8 +176,11 @@ impl WonPositionSelection {
 
 /// Returns a position text without its half-move clock and move number.
 fn without_counters(text: &str) -> String {
-    let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
-    fields.join(" ")
+    // The counters follow the fifth field of an SPN, and the fourth of a FEN, which has eight ranks.
+    let first = if text.matches('/').count() == 7 { 4 } else { 5 };
+    let fields = text.split_ascii_whitespace().enumerate();
+    let others = fields.filter(|(i, _)| !(first..first + 2).contains(i));
+    others.map(|(_, field)| field).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -185,6 +188,19 @@ mod tests {
     use super::*;
     use crate::eval::Networks;
     use crate::game::Variant;
+
+    #[test]
+    fn counters_do_not_distinguish_positions() {
+        for (text, rest) in [
+            (
+                "9/1/7/7/7/7/7/7/1/9 w Tt 40 - 6 9",
+                "9/1/7/7/7/7/7/7/1/9 w Tt 40 -",
+            ),
+            ("8/8/8/8/8/8/8/8 b - - 6 9 Ss", "8/8/8/8/8/8/8/8 b - - Ss"),
+        ] {
+            assert_eq!(without_counters(text), rest);
+        }
+    }
 
     fn win(spn: &str, moves: u32) -> WonPosition {
         WonPosition {

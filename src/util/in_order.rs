@@ -26,7 +26,7 @@ impl WorkerThreads {
     /// returned once each worker is done with its current item and `next` has returned.
     ///
     /// `next` may wait: in the meantime, results are finished as they become known. So it has
-    /// to notice by itself when `finish` has break_value. A worker waits if it is far ahead of the
+    /// to notice by itself when `finish` has returned `Break`. A worker waits if it is far ahead of the
     /// first item that is not finished.
     ///
     /// # Errors
@@ -182,7 +182,7 @@ mod tests {
         stack_size: 1 << 20,
     };
 
-    /// Squares numbers on this many threads, of every four, the first is the slowest, and returns
+    /// Squares numbers on this many threads, the first of every four slowly, and returns
     /// the squares in the order in which they are finished.
     fn squares(threads: usize, numbers: u64) -> Vec<u64> {
         let worker = |number: u64| {

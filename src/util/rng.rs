@@ -15,7 +15,7 @@ impl Rng {
         Self(splitmix(splitmix(seed) ^ stream))
     }
 
-    /// Returns a random number below `count`, or 0 if `count` is 0. Its bias is below
+    /// Returns a random number below `count`, or 0 if `count` is 0. The bias is below
     /// `count` / 2⁶⁴.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(1);

@@ -1,7 +1,7 @@
 //! Locks whose poisoning does not matter, and the number of processors.
 //!
-//! A lock is poisoned when a thread panics while it holds it. The values behind the locks of
-//! this crate stay consistent even then, so the other threads go on with them.
+//! A lock is poisoned when a thread panics while holding it. The values that the locks of this
+//! crate protect stay consistent even then, so the other threads continue to use them.
 
 use std::sync::{LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;

@@ -40,7 +40,7 @@ pub fn printable_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns a duration in its two largest units.
+/// Returns a duration in its two largest units, or in seconds if it is less than a minute.
 pub fn duration_text(seconds: f64) -> String {
     let whole = seconds.round().max(0.0) as u64;
     let (days, hours, minutes) = (whole / 86_400, whole / 3600, whole / 60);
@@ -53,13 +53,13 @@ pub fn duration_text(seconds: f64) -> String {
     }
 }
 
-/// Returns a text that is JSON, such as an object, with the same meaning, in which
-/// characters that a terminal would interpret or not show are escaped.
+/// Returns JSON text with the same meaning, in which characters that a terminal would
+/// interpret or not show are escaped.
 pub fn printable_json(json: &str) -> String {
     let mut output = String::with_capacity(json.len());
     for c in json.chars() {
-        // Line breaks are not part of a string of JSON, and nothing else that is unprintable
-        // stands outside of one.
+        // Strings in JSON contain no raw line break, and no other unprintable character occurs
+        // outside strings.
         if c == '\n' || !is_unprintable(c) {
             output.push(c);
             continue;

@@ -3,10 +3,10 @@
 /// The version of the crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The commit from which the program was built, if the environment variable `BATYR_COMMIT`
-/// named it then.
+/// named it at build time.
 const COMMIT: Option<&str> = option_env!("BATYR_COMMIT");
 
-/// Returns the version with the commit, where it is known: `0.2.0 (1f2e3d4)`.
+/// Returns the version, with the commit if it is known: `0.2.0 (1f2e3d4)`.
 pub fn version_and_commit() -> String {
     match COMMIT {
         Some(commit) if !commit.is_empty() => format!("{VERSION} ({commit})"),

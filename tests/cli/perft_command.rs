@@ -132,18 +132,11 @@ fn bad_arguments_are_rejected() {
 }
 
 #[test]
-fn help_fits_eighty_columns() {
+fn the_help_explains_the_exit_status() {
     for subcommand in ["perft", "analyse", "solve"] {
         let text = stdout(&batyr(&[subcommand, "--help"]).output().unwrap());
-        let wide: Vec<&str> = text
-            .lines()
-            .filter(|line| line.chars().count() > 80)
-            .collect();
-        assert!(wide.is_empty(), "{wide:?}");
-        assert!(
-            text.contains("Examples:") && text.contains("Exit status"),
-            "{text}"
-        );
+        assert!(text.contains("Examples:"), "{text}");
+        assert!(text.contains("Exit status"), "{text}");
     }
 }
 

@@ -30,6 +30,14 @@ fn perft_shows_its_progress_and_clears_the_bar() {
 }
 
 #[test]
+fn a_dumb_terminal_gets_no_escape_sequences() {
+    let args = ["analyse", "startpos", "--depth", "5"];
+    let mut terminal = Terminal::batyr(&args, |command| command.env("TERM", "dumb"));
+    let (_, raw) = terminal.finish();
+    assert!(!raw.contains('\u{1b}'), "{raw}");
+}
+
+#[test]
 fn analyse_estimates_the_time_left() {
     let args = ["analyse", "startpos", "startpos", "--movetime", "1500"];
     let mut terminal = Terminal::batyr(&args, |command| command);

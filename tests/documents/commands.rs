@@ -57,24 +57,8 @@ const MAX_README_LINES: usize = 120;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
-/// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
-/// also in docs/match.md.
-const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 14] = [
-    &["board"],
-    &["analyse"],
-    &["convert", "moves"],
-    &["convert", "position"],
-    &["convert", "games"],
-    &["perft"],
-    &["solve"],
-    &["datagen"],
-    &["samples"],
-    &["train"],
-    &["wdl"],
-    &["spsa"],
-    &["completions"],
-    &["man"],
-];
+/// The subcommands whose examples are not run: they take long, and are also in docs/match.md.
+const LONG_EXAMPLES: [&[&str]; 2] = [&["match"], &["compliance"]];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
 const REPLACEMENTS: [(&str, &str); 38] = [
@@ -159,22 +143,52 @@ const REPLACEMENTS: [(&str, &str); 38] = [
     ("0.0.0.0:3535", "127.0.0.1:0"),
 ];
 
-/// Returns the examples in the help of the subcommands.
+fn help_of(words: &[String]) -> String {
+    let output = Command::new(PROGRAM).args(words).arg("--help").output();
+    String::from_utf8(output.unwrap().stdout).unwrap()
+}
+
+/// Returns the words of every subcommand that a help lists, with its help.
+fn subcommands() -> Vec<(Vec<String>, String)> {
+    let mut found = Vec::new();
+    let mut unread = vec![Vec::new()];
+    while let Some(words) = unread.pop() {
+        let help = help_of(&words);
+        let is_heading = |line: &&str| matches!(*line, "Subcommands:" | "Commands:");
+        let list = help.lines().skip_while(|line| !is_heading(line)).skip(1);
+        for line in list.take_while(|line| !line.is_empty()) {
+            let name = line.split_whitespace().next().unwrap();
+            unread.push([&words[..], &[name.to_owned()]].concat());
+        }
+        found.push((words, help));
+    }
+    assert!(found.len() > 20, "{found:?}");
+    found
+}
+
+/// Returns the examples in the help of the subcommands; those of the program itself are in the
+/// documents.
 fn commands_of_help() -> Vec<String> {
     let mut commands = Vec::new();
-    for words in SUBCOMMANDS_WITH_EXAMPLES {
-        let output = Command::new(PROGRAM).args(words).arg("--help").output();
-        let help = String::from_utf8(output.unwrap().stdout).unwrap();
+    for (words, help) in subcommands() {
+        if words.is_empty() || LONG_EXAMPLES.iter().any(|long| words == *long) {
+            continue;
+        }
         let lines = help.lines().skip_while(|line| *line != "Examples:");
         let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
-        let before = commands.len();
         commands.extend(lines.map(str::to_owned));
-        assert!(
-            commands.len() > before,
-            "no examples in the help of {words:?}"
-        );
     }
+    assert!(commands.len() > 30, "{commands:?}");
     commands
+}
+
+#[test]
+fn every_help_fits_eighty_columns() {
+    for (words, help) in subcommands() {
+        let is_wide = |line: &&str| line.chars().count() > 80;
+        let wide: Vec<&str> = help.lines().filter(is_wide).collect();
+        assert!(wide.is_empty(), "{words:?}: {wide:?}");
+    }
 }
 
 fn root() -> &'static Path {

@@ -75,8 +75,8 @@ pub enum Command {
         /// The moves from there, as they were sent.
         moves: Vec<String>,
     },
-    /// A `position` command that gives no position. It is carried out too: no search of
-    /// another position than the one that the host shows may follow.
+    /// A `position` command that gives no position. It is executed too: the position counts as
+    /// refused, because a later `go` would not search the one that the host shows.
     BadPosition,
     /// `banmoves <move>…`: moves that are forbidden until the next `position`
     /// (UCCI); at least one, as they were sent.

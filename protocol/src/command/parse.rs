@@ -163,7 +163,7 @@ fn file_question(name: &str) -> Option<FileQuestion> {
     questions.find(|question| question.command() == name)
 }
 
-/// Returns the rest of the line, in which there should be an object.
+/// Returns the rest of the line, which should be a JSON object; `None` if it is empty.
 fn json_object(args: &str, warnings: &mut Warnings) -> Option<String> {
     let json = rest_of_line(args);
     if json.is_empty() {

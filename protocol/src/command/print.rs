@@ -9,7 +9,7 @@ use crate::{
 
 impl Command {
     /// Returns the line for this command, without a line end. Parsing the line yields
-    /// the same value, if the dialect has the command, and the parser could have
+    /// the same value if the dialect has the command and the parser could have
     /// produced its names, values and moves. Parts of `go` and `ponderhit` that the
     /// dialect cannot express are left out: a draw offer, or clocks in the other form.
     #[must_use]

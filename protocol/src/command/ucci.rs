@@ -1,8 +1,8 @@
 //! Parses the commands that only UCCI has, and its form of `setoption`.
 //!
 //! The name of an option is one word, so it needs no keyword, but `setoption name X
-//! value V` is understood as well. An empty value counts as none. `setoption newgame`
-//! is parsed as [`Command::NewGame`].
+//! value V` is understood as well. Without keywords, an empty value counts as missing.
+//! `setoption newgame` is parsed as [`Command::NewGame`].
 
 use nom::Parser;
 

@@ -91,8 +91,8 @@ impl Dialect {
             .map(|(name, _)| *name)
     }
 
-    /// Returns whether the dialect has this command, which other dialects lack:
-    /// `banmoves` or `probe`.
+    /// Returns whether the dialect has this command, one of those that other
+    /// dialects lack (`banmoves`, `probe`).
     #[must_use]
     pub fn has_command(self, command: &str) -> bool {
         self.properties().commands.contains(&command)

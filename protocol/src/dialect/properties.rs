@@ -112,7 +112,7 @@ pub struct DialectProperties {
     pub clock_in_seconds: bool,
     /// Whether `movestogo` does not count the move to be played next. Before the
     /// last move of a time control it is therefore the number of moves in the
-    /// next one.
+    /// next time control.
     pub movestogo_excludes_next_move: bool,
     /// Whether the time that the host spends after a move is charged to the
     /// engine that made the move.
@@ -131,7 +131,7 @@ pub struct DialectProperties {
     pub version_option: Option<&'static str>,
     /// The option that selects Fairy-Stockfish's rules for a game.
     pub fairy_rules_option: &'static str,
-    /// Whether a choice of the variant is answered with its description, for
+    /// Whether setting the variant is answered with a description of it, for
     /// adapters to other protocols.
     pub describes_variant: bool,
     /// The smallest number of threads that a host can set; 0 stands for one per

@@ -1,7 +1,7 @@
 //! The replies that an engine sends to a host.
 //!
-//! One table (`print`) says what each dialect can express, and how; the replies that
-//! differ much have a printer for each dialect (`uci`, `ucci`, `ushi`). All dialects
+//! One table (`print`) defines what each dialect can express, and how; the replies that
+//! differ greatly have a printer for each dialect (`uci`, `ucci`, `ushi`). All dialects
 //! share one parser, which is lenient, because it reads the output of all kinds of
 //! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
 //! `None`.

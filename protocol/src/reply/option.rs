@@ -91,7 +91,7 @@ fn parse_values(args: &str, warnings: &mut Warnings) -> Values {
 }
 
 /// Returns the kind of an option. A missing or bad default is replaced, with a
-/// warning; a range without bounds is unlimited.
+/// warning; a missing bound leaves the range unlimited on that side.
 fn kind_with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
     let Values {
         default,

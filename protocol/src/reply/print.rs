@@ -17,8 +17,8 @@ impl Reply {
     /// no `bestmove (none)`. Option names have spaces in place of characters that
     /// the GUI cannot read.
     ///
-    /// In UCCI, `info` has only depth, `multipv`, score, time, nodes, `pv` and a
-    /// message, or a `currmove` alone. A score is a bare number without the mark
+    /// In UCCI, `info` has either depth, `multipv`, score, time, nodes and `pv`, or
+    /// only `currmove`; a message can follow. A score is a bare number without the mark
     /// of a bound; a win in n turns of the side to move is 32000 − n. A
     /// [`GameAction`](crate::GameAction) needs a move, and the name of an option must be one word.
     #[must_use]

@@ -1,8 +1,8 @@
 //! Prints replies in USHI.
 //!
-//! Only what the GUI is known to understand is sent. Its parser expects pairs of
-//! a key and one value, and shows a line only if it has depth, time, nodes, score
-//! and `pv`; what else a search reports is left out. The dialect cannot mark a
+//! Only what the GUI is known to understand is sent; everything else that a search
+//! reports is left out. The GUI expects pairs of a key and one value, and shows a
+//! line only if it has depth, time, nodes, score and `pv`. The dialect cannot mark a
 //! score as a bound, so a [`Session`](crate::Session) sends no bounds.
 
 use super::uci;

@@ -50,9 +50,9 @@ pub enum Task {
 pub enum BackendEvent {
     /// New information about the search.
     Info(Box<InfoLine>),
-    /// A line of output from perft or the benchmark.
+    /// A line of output from perft or the benchmark, or a message about a search.
     Text(String),
-    /// An answer about a game that is annotated.
+    /// An answer about a game that is being annotated.
     GameFile {
         /// The kind of the answer.
         answer: FileAnswer,
@@ -81,12 +81,12 @@ pub enum BackendEvent {
 ///
 /// No call waits for a search: [`Backend::start`] only starts it, and its events
 /// are passed to [`Session::event`](super::Session::event) in order. While a task
-/// runs, the session makes only these calls: `stop`, `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`,
-/// `state`, `moves`, `why`, `game_file`,
-/// `set_debug`, `options`, `engine_id`, `select_dialect`, and `set_option` for
-/// options that do not [wait](OptionSpec::waits). These calls must not affect the
-/// running search, apart from `stop` and `ponder_hit`; they take effect for the
-/// next one.
+/// runs, the session makes only these calls: `stop`, `ponder_hit`, `set_position`,
+/// `ban_moves`, `flip`, `show`, `state`, `moves`, `why`, `game_file`, `set_debug`,
+/// `options`, `engine_id`, `select_dialect`, and, for options that do not
+/// [wait](OptionSpec::waits), `set_option` and `variant_description`. Apart from
+/// `stop` and `ponder_hit`, these calls must not affect the running search; they
+/// take effect for the next one.
 pub trait Backend {
     /// An error that refuses a request; it is shown after `error: `.
     type Error: Display;
@@ -199,8 +199,8 @@ pub trait Backend {
         json: &str,
     ) -> Result<Vec<(FileAnswer, String)>, Self::Error>;
 
-    /// Returns the description of the selected variant; `None` if its board is not like the
-    /// one of chess, or if GUIs of chess know it.
+    /// Returns the description of the selected variant; `None` if its board is not like a
+    /// chessboard, or if chess GUIs know the variant.
     fn variant_description(&self) -> Option<VariantDescription> {
         None
     }

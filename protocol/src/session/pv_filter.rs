@@ -3,7 +3,7 @@
 //! The search reports everything; this filter decides what is sent, depending on
 //! what the dialect can express and what the host has already received. In a
 //! dialect that can't mark bounds, the host would take a bound for the score of
-//! the move, so bounds are not sent, except for one that proves a win or a loss: the
+//! the move, so bounds are not sent, except those that prove a win or a loss: the
 //! distance in any decisive score is only an upper bound. A search that was stopped
 //! repeats nothing, because a host that has moved on to a different position would
 //! attribute late variations to that position.
@@ -74,9 +74,9 @@ impl PvFilter {
     }
 
     /// Returns the withheld variation if it must be sent before the answer `best`,
-    /// because the last variation that is sent must begin with that move. As only
+    /// because the last variation that is sent must begin with that move. Because only
     /// a bound on its score is known, it gets the depth and score that were last sent
-    /// for its rank; if there are none, its own score without the bound.
+    /// for its rank; if there are none, its own score without the mark of a bound.
     pub(super) fn take_withheld(&mut self, best: &str) -> Option<Box<InfoLine>> {
         let begins_with_best = |pv: &[String]| pv.first().is_some_and(|first| first == best);
         let mut info = self

@@ -8,19 +8,18 @@
 //!
 //! * `quit`, `isready` and the handshake command wait only behind a `wait`.
 //! * `stop` and `ponderhit` wait only behind a `wait` or a command that starts a task.
-//! * So does a `wait`, if the running task is not answered without further input: it
-//!   is refused, as it would block the conversation for good.
+//! * So does a `wait` if the running task can be answered only after further input; it
+//!   is then refused, because it would block the conversation for good.
 //!
-//! These rules hold at all times, not only when a line arrives: between two inputs, no
-//! command is queued that would be executed at once if it arrived now behind those
-//! before it. A `stop` that was queued behind `go` and an option, for example, takes
-//! effect as soon as that `go` has started its task, and the option waits for the end.
-//! Hence there is only one place that decides, [`next_command`](Session::next_command): every
-//! command is queued, and after every change the queue is searched for those that need not
-//! wait.
+//! These rules hold at all times, not only when a line arrives: between two inputs, the
+//! queue contains no command that would be executed at once if it arrived now, after
+//! those before it. A `stop` that was queued behind `go` and an option, for example, takes
+//! effect as soon as that `go` has started its task, and the option waits for its end.
+//! Hence only one place decides, [`next_command`](Session::next_command): every command is
+//! queued, and after every change those that need not wait are taken from the queue.
 //!
-//! A queued command that starts a task stops the running task, unless a `wait` stands
-//! before it.
+//! A queued command that starts a task stops the running task, unless a `wait` precedes
+//! it.
 //!
 //! In batch mode, input that arrives while a task runs is not even parsed until
 //! the task has ended, so that a file can be piped in and is answered in order. A
@@ -50,7 +49,7 @@ impl<B: Backend> Session<B> {
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
             }
-            // To wait for a task that never ends would block the queue for good.
+            // Waiting for a task that only the host can end would block the queue for good.
             Command::Wait => task.may_answer(),
             _ => false,
         }
@@ -79,7 +78,7 @@ impl<B: Backend> Session<B> {
     }
 
     /// Returns whether a queued command that starts a task stops the running one.
-    fn next_task_stops_running(&self) -> bool {
+    fn queued_task_stops_running(&self) -> bool {
         let next_task = self
             .queue
             .first_before(CommandClass::Task, &[CommandClass::Wait]);
@@ -101,7 +100,7 @@ impl<B: Backend> Session<B> {
                 };
             };
             let outlasts_session = self.closing && (self.shutting_down || !task.may_answer());
-            if !(self.next_task_stops_running() || outlasts_session) {
+            if !(self.queued_task_stops_running() || outlasts_session) {
                 return Flow::Continue;
             }
             self.stop_task(out);

@@ -4,11 +4,11 @@ use super::backend::{Task, TaskId};
 use super::pv_filter::PvFilter;
 use crate::{dialect::Dialect, reply::Reply};
 
-/// A task, from its `go` to its answer.
+/// A task, from the command that starts it to its answer.
 #[derive(Debug)]
 pub(super) struct RunningTask {
     pub(super) id: TaskId,
-    /// The dialect of its `go`, which is also that of its answer.
+    /// The dialect of that command, which is also that of the answer.
     pub(super) dialect: Dialect,
     /// Whether the task is a search, which is answered with `bestmove`; perft, the
     /// benchmark and annotations are not.

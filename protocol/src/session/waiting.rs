@@ -11,19 +11,19 @@ const OVERHEAD: usize = 128;
 /// text, in bytes: its place in the list, and the allocator's smallest block.
 const WORD_OVERHEAD: usize = size_of::<String>() + 32;
 
-/// Returns the memory that an item takes that was parsed from `length` bytes of text.
+/// Returns the memory, in bytes, that an item of `length` bytes of text takes.
 const fn memory(length: usize) -> usize {
     length.saturating_add(OVERHEAD)
 }
 
-/// Input that batch mode holds back, in the order in which it came.
+/// Input that batch mode holds back, in the order in which it arrived.
 #[derive(Debug)]
 pub(super) struct WaitingLines {
     lines: VecDeque<InputLine>,
     bytes: usize,
 }
 
-/// Returns the memory that a line takes. One that was refused has no text.
+/// Returns the memory that a line takes, in bytes. A refused line has no text.
 fn line_memory(line: &InputLine) -> usize {
     memory(line.as_ref().map_or(0, String::len))
 }
@@ -53,8 +53,8 @@ impl WaitingLines {
     }
 }
 
-/// The classes of commands that overtake others or hold some of these back. Most commands
-/// have no class.
+/// The classes of commands that overtake others, or that commands of some classes do not
+/// overtake. Most commands have no class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CommandClass {
     /// A command that starts a task.
@@ -63,7 +63,7 @@ pub(super) enum CommandClass {
     Wait,
     /// A command for the running task: `stop` or `ponderhit`.
     Control,
-    /// A command that does not concern the task: `quit`, `isready` or a handshake.
+    /// A command that waits only behind a `wait`: `quit`, `isready` or a handshake.
     Immediate,
 }
 
@@ -85,8 +85,8 @@ impl CommandClass {
     }
 }
 
-/// Returns the number of words in the lists of a command, each of which is stored by
-/// itself. Every command is listed, so that a new one with a list is not forgotten.
+/// Returns the number of words in the lists of a command, which are stored separately. The
+/// match names every command, so that a new one with a list is not forgotten.
 const fn words(command: &Command) -> usize {
     match command {
         Command::Position { moves, .. } | Command::Probe { moves, .. } => moves.len(),
@@ -123,8 +123,8 @@ pub(super) struct CommandNumber(u64);
 /// The waiting commands, in the order of their arrival.
 ///
 /// The first command of each class is known, so that the queue is not searched for each new
-/// line or event: many lines may follow a line that waits. A command leaves the queue in no
-/// more than logarithmic time, from whatever place.
+/// line or event: many lines can follow a line that waits. Removing a command takes at most
+/// logarithmic time, wherever it is in the queue.
 #[derive(Debug)]
 pub(super) struct CommandQueue {
     /// The commands, with the memory that they take in bytes.
@@ -157,7 +157,7 @@ impl CommandQueue {
         self.commands.insert(number, (command, memory));
     }
 
-    /// Removes a command that is the first one of the queue or of its class.
+    /// Removes a command, which must be the first one of its class if it has a class.
     pub(super) fn take(&mut self, number: CommandNumber) -> Option<Command> {
         let (command, memory) = self.commands.remove(&number)?;
         if let Some(class) = CommandClass::of(&command) {

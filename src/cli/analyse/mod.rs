@@ -21,7 +21,7 @@ use results::Results;
 use worker::Worker;
 
 /// Analyses the inputs that the command line names. Exit status 1 without an
-/// error means that inputs or items were reported and skipped.
+/// error means that faults in the inputs were reported.
 pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     let inputs = args.inputs()?;
     let mut run = BatchRun::start("analyse", &inputs, &args.outputs(), args.output.as_deref())?;

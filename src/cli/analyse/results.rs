@@ -150,7 +150,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Completes the page. If there was no game, it is discarded, and an existing file is kept.
+    /// Completes the page. If there was no game, the page is discarded and an existing file kept.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was

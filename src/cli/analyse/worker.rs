@@ -1,4 +1,4 @@
-//! Analyses one item after another with an engine of its own.
+//! A worker, which analyses one item after another with its own engine.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub struct Worker<'a> {
     pub args: &'a AnalyseArgs,
     /// The bar of the run.
     pub progress: Arc<Progress>,
-    /// What ends the run early.
+    /// The signal or failure that ends the run early.
     pub interrupt: Arc<Interrupt>,
 }
 

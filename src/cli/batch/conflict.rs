@@ -1,8 +1,8 @@
 //! Checks that no output file overwrites an input or another output.
 //!
-//! Results are written while the inputs are read, so a file that is both would be
-//! lost before it was read, and a file with two writers would be corrupted. Both
-//! cases are refused before any file is opened.
+//! Results are written while the inputs are read, so a file that is both input and output
+//! would be overwritten before it was read, and a file with two writers would be corrupted.
+//! Both cases are refused before any file is opened.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), C
     Ok(())
 }
 
-/// Checks that an output file is none of the input files, which would be lost.
+/// Checks that an output file is none of the input files, which it would overwrite.
 pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
     if inputs.iter().any(|input| is_same_file(input, output)) {
         return Err(CliError::usage(format_args!(

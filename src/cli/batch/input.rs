@@ -30,7 +30,7 @@ pub enum BatchInput {
     Stdin(Option<Content>),
 }
 
-/// The kind of items in an input that has been opened, and its reader.
+/// The kind of items in an opened input, and the input's reader.
 pub type OpenInput = (Content, Box<dyn BufRead + Send>);
 
 /// Parses an argument that names an input.
@@ -103,7 +103,7 @@ impl BatchInput {
         }
     }
 
-    /// Opens the input. A signal ends stdin.
+    /// Opens the input. If it is stdin, a signal ends it.
     ///
     /// # Errors
     /// Returns a message that names the input if it can't be read.
@@ -163,8 +163,8 @@ fn content_by_name(path: &Path) -> Option<Content> {
 }
 
 /// Returns the number of items in a file, for the progress bar; it is approximate,
-/// because nothing is parsed. Returns `None` for games without tags, which are not counted, and
-/// unless the file is a regular one, because others can be read only once.
+/// because nothing is parsed. Returns `None` for games without `Event` tags, which are not
+/// counted, and for a file that is not regular, because it may be readable only once.
 fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
         return Ok(None);
@@ -187,12 +187,16 @@ fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Opti
     Ok((items > 0 || content == Content::Positions).then_some(items))
 }
 
-/// Reads a line into `line`; returns `false` at the end of the input. A line that is
-/// too long is truncated, which leaves no valid position.
+/// Reads a line into `line`; returns `false` at the end of the input. A line longer than
+/// `MAX_LINE_BYTES` is cut off with an ellipsis, so that no part of a list of turns is taken for
+/// the whole.
 pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
     let mut is_complete = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
+    if !is_complete {
+        line.extend(" …".as_bytes());
+    }
     let mut rest = Vec::new();
     while !is_complete {
         rest.clear();
@@ -227,12 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_truncated() {
+    fn long_lines_are_cut_off_with_an_ellipsis() {
         let text = "x".repeat(3 * MAX_LINE_BYTES as usize) + "\nnext";
         let mut text = io::Cursor::new(text);
         let mut line = Vec::new();
         assert!(read_line(&mut text, &mut line).unwrap());
-        assert_eq!(line.len() as u64, MAX_LINE_BYTES);
+        assert_eq!(line.len(), MAX_LINE_BYTES as usize + " …".len());
+        assert!(line.ends_with("x …".as_bytes()));
         assert!(read_line(&mut text, &mut line).unwrap());
         assert_eq!(line, b"next");
         assert!(!read_line(&mut text, &mut line).unwrap());

@@ -44,12 +44,12 @@ pub struct Message {
     pub text: String,
     /// Whether something is lost, so that the exit status will be 1.
     pub is_fault: bool,
-    /// Whether the message stands in the place of an item.
+    /// Whether the message takes the place of an item.
     pub is_item: bool,
 }
 
 impl Message {
-    /// Creates a message about an input that can't be read, or not any further.
+    /// Creates a message about an input that can't be opened or can't be read to its end.
     pub fn fault(text: String) -> Self {
         Self {
             text,
@@ -72,11 +72,11 @@ impl Message {
 pub struct Items {
     inputs: VecDeque<BatchInput>,
     current: Option<CurrentInput>,
-    /// What comes before the next item of the current input.
+    /// What to return before the next item of the current input is read.
     pending: VecDeque<Result<Item, Message>>,
     interrupt: Arc<Interrupt>,
     options: ReadOptions,
-    /// The inputs that a subcommand can't use, and what it says of them.
+    /// The kind of input that the subcommand can't use, and the message about such an input.
     refused: Option<(Content, &'static str)>,
     /// The number of positions so far.
     pub positions: u64,
@@ -91,8 +91,8 @@ enum CurrentInput {
 }
 
 impl Items {
-    /// Creates the items of these inputs. The options are for games, except that their
-    /// variant is also that of the positions.
+    /// Creates the items of these inputs. The options are for games, except that the
+    /// variant is also for positions.
     pub fn new(inputs: Vec<BatchInput>, options: ReadOptions, interrupt: &Arc<Interrupt>) -> Self {
         Self {
             inputs: inputs.into(),
@@ -175,7 +175,7 @@ impl Iterator for Items {
     }
 }
 
-/// Returns a game after the warnings about its faults.
+/// Returns the warnings about a game's faults, followed by the game.
 fn with_warnings(
     number: u64,
     source: &Arc<str>,
@@ -209,8 +209,8 @@ struct PositionReader {
 }
 
 impl PositionReader {
-    /// Returns the next position, which gets this number, or `None` at the end of the input
-    /// or of the work.
+    /// Returns the next position, which gets this number, or `None` at the end of the input,
+    /// after a read error, or if the work must end.
     fn next(
         &mut self,
         number: u64,
@@ -238,8 +238,8 @@ impl PositionReader {
         None
     }
 
-    /// Reads the position that a text describes, with this number of bytes before it in the
-    /// line.
+    /// Reads the position that `text` describes; `before` is the number of bytes before the
+    /// text in its line.
     fn position(&self, number: u64, before: usize, text: &str) -> Result<PositionItem, Message> {
         let (source, line) = (&self.source, self.number);
         match position_text::read(self.variant, text) {

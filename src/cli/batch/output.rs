@@ -17,9 +17,9 @@ pub enum Output {
 }
 
 impl Output {
-    /// Returns the output to a file, or to stdout if there is no path. Each result is in the
-    /// file as soon as it is known, and survives however the program ends; an old file
-    /// stays until the first of them.
+    /// Returns the output to a file, or to stdout if there is no path. Each result is written
+    /// to the file as soon as it is known, and survives however the program ends; an old file
+    /// stays until the first result.
     pub fn open(path: Option<&Path>) -> Result<Self, CliError> {
         path.map_or(Ok(Self::Stdout), Self::file)
     }
@@ -30,8 +30,8 @@ impl Output {
         Ok(Self::File(path.to_owned(), file))
     }
 
-    /// Writes a part that is no result of its own. A file receives it together with the next
-    /// result or when it is complete.
+    /// Writes text that is not a result, such as a head. A file receives it together with the
+    /// next result, or when the output is finished.
     pub fn write_part(&mut self, text: &str) -> Result<(), CliError> {
         match self {
             Self::File(path, file) => file.write_all(text.as_bytes()).map_err(cannot_write(path)),
@@ -39,8 +39,7 @@ impl Output {
         }
     }
 
-    /// Writes a result, which reaches its destination before the work on the next result
-    /// begins.
+    /// Writes a result. It has reached its destination when this returns.
     pub fn write(&mut self, text: &str) -> Result<(), CliError> {
         match self {
             Self::File(path, file) => file

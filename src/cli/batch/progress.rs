@@ -1,4 +1,4 @@
-//! The progress bar of a run over many items, on which several workers report.
+//! The progress bar of a run over many items, to which several workers report.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -79,7 +79,7 @@ impl Progress {
         self.update(worker, |finished, current| (finished, current.max(steps)));
     }
 
-    /// Sets the message about the items in work.
+    /// Sets the message about the current items.
     pub fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }

@@ -1,9 +1,9 @@
 //! A run of a subcommand over many items.
 //!
-//! Several items can be in work at once (`--jobs`); their results are written in the order of
-//! the inputs (`util/in_order.rs`). No more items are read ahead than that needs, so that
-//! results appear as soon as possible, memory use does not grow with the input, and finished
-//! results survive however the program ends.
+//! Several items can be worked on at once (`--jobs`); their results are written in the order
+//! of the inputs (`util/in_order.rs`). Only a few items are read ahead, so that results appear
+//! as soon as possible, memory use does not grow with the input, and finished results survive
+//! however the program ends.
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use crate::cli::stderr::eprint_line;
 use crate::files::game_file::ReadOptions;
 use crate::util::in_order::WorkerThreads;
 
-/// The threads on which the items of a run are worked on.
+/// The threads that work on the items of a run.
 pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     name: "batyr-job",
     // A search for wins is at most twice the maximum number of moves deep, and needs two
@@ -30,7 +30,7 @@ pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     stack_size: 16 << 20,
 };
 
-/// Returns the failure of a system that can't start threads.
+/// Returns the failure for threads that can't be started.
 pub fn no_threads(error: impl Display) -> CliError {
     CliError::failure(format_args!("can't start the threads: {error}"))
 }
@@ -51,7 +51,7 @@ pub struct BatchRun {
 
 impl BatchRun {
     /// Starts a run that reads these inputs and writes its results to `output`, or to stdout;
-    /// `written` are all files that it writes.
+    /// `written` lists all files that it writes.
     ///
     /// # Errors
     /// Returns an error if a file would be both input and output or have two writers, or if
@@ -72,8 +72,8 @@ impl BatchRun {
         })
     }
 
-    /// Returns the items of the inputs. Inputs that can't be read are reported at once; no
-    /// more than one is open at a time.
+    /// Returns the items of the inputs. Inputs that can't be read are reported at once; at
+    /// most one input is open at a time.
     pub fn items(&mut self, inputs: Vec<BatchInput>, options: ReadOptions) -> Items {
         let mut readable = Vec::new();
         for input in inputs {
@@ -88,8 +88,8 @@ impl BatchRun {
         Items::new(readable, options, &self.interrupt)
     }
 
-    /// Lets the workers work on the items, and finishes their results in the order of the
-    /// items, until that fails.
+    /// Lets the workers work on the items, and passes their results to `finish` in the order
+    /// of the items, until an error occurs.
     ///
     /// # Errors
     /// Returns the error of a worker or of `finish`, or one if the threads can't be started.
@@ -125,8 +125,8 @@ impl BatchRun {
         self.run_in_order(workers, || items.next(), finish)
     }
 
-    /// Runs the workers on what `next` returns, and finishes their results in that order,
-    /// until that fails.
+    /// Runs the workers on the items that `next` returns, and passes their results to `finish`
+    /// in the order of the items, until `finish` fails.
     ///
     /// # Errors
     /// Returns the error of `finish`, or one if the threads can't be started.
@@ -165,9 +165,9 @@ impl BatchRun {
         self.faults += u64::from(message.is_fault);
     }
 
-    /// Ends the run; `done` says how much was done, in case a signal has ended it. An earlier
-    /// file of results stays if there is none because of faults or of a signal. Exit status 1
-    /// without an error means that faults were reported.
+    /// Ends the run; `done` says how much was done, in case a signal has ended it. If faults or
+    /// a signal prevented every result, an earlier file of results stays. Exit status 1 without
+    /// an error means that faults were reported.
     ///
     /// # Errors
     /// Returns the error that ended the work, one if a signal did, or one if the output can't

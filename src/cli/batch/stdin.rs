@@ -1,7 +1,7 @@
-//! Reads stdin until its end or a signal.
+//! Reads stdin until it ends or the work must end.
 //!
-//! A thread of its own reads stdin, because a read that waits for a terminal or a
-//! pipe can't be interrupted. The thread ends with the program.
+//! A separate thread reads stdin, because a read that waits for a terminal or a pipe
+//! can't be interrupted. The thread ends with the program.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const CHUNK_SIZE: usize = 1 << 13;
 /// The interval at which the interrupt is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A reader of stdin that ends at a signal.
+/// A reader of stdin that ends when the work must end.
 pub struct Stdin {
     /// The chunks from the reading thread; an empty one marks the end of stdin.
     chunks: Receiver<io::Result<Vec<u8>>>,

@@ -159,7 +159,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, CliError> {
 struct Converted {
     converted: u64,
     skipped: u64,
-    /// The number of games that were written without a part that can't be read.
+    /// The number of games that were written without a part that could not be read.
     incomplete: u64,
     /// Whether the input could be read to its end.
     input_ended: bool,

@@ -1,4 +1,4 @@
-//! The input of a conversion: lines of stdin, and the numbering of squares in it.
+//! What conversions share: reading the lines of stdin, and the numberings of squares.
 //!
 //! An item that can't be converted is reported and skipped.
 

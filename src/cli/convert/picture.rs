@@ -12,7 +12,7 @@ pub enum PictureState {
     /// A picture has begun: the number of its first line, and its reader.
     Begun(u64, DiagramReader),
     /// The picture is invalid; its remaining lines are skipped, up to an empty
-    /// line.
+    /// line or a position given as text.
     Faulty,
 }
 

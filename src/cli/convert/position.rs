@@ -118,7 +118,7 @@ enum BottomSide {
 #[derive(Clone, Debug)]
 struct SquarePath(Vec<String>);
 
-/// Checks that a name is that of a square on any board, and returns it.
+/// Checks that a name is that of a square on the board of some variant, and returns it.
 fn square_name(name: &str) -> Result<String, String> {
     let is_known = Variant::ALL
         .into_iter()
@@ -249,7 +249,7 @@ fn write_text(args: &PositionArgs, text: &str, place: &TextPlace) -> Result<bool
     Ok(true)
 }
 
-/// Writes a position as JSON, which may be long: its turns are written one by one.
+/// Writes a position as JSON. It may be long, so its turns are written one by one.
 fn write_json(record: &GameRecord) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     serde_json::to_writer(&mut out, &PositionJson::of(record))?;

@@ -34,7 +34,7 @@ pub struct PositionJson<'r> {
 }
 
 /// The legal turns. They are generated again as they are written, rather than
-/// stored, since there may be millions.
+/// stored, because there may be millions.
 struct Turns<'r>(&'r GameRecord);
 
 impl Serialize for Turns<'_> {
@@ -59,7 +59,7 @@ struct TurnJson {
     turn: String,
     path: Vec<String>,
     captures: Vec<String>,
-    /// The capital letter of the kind to which the man is promoted.
+    /// The capital letter of the kind of man that results from a promotion.
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,

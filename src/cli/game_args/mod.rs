@@ -2,7 +2,7 @@
 //! engines, the variant, the openings and the adjudication.
 //!
 //! All other options require `--engine`: with `--resume` alone, they are read from the
-//! folder or the file.
+//! folder of the match or the file of the tuning run.
 
 mod engines;
 mod rules;

@@ -1,4 +1,4 @@
-//! The options of how games are played, which do not affect the games themselves.
+//! The options for running games, which do not affect the games themselves.
 
 use std::path::PathBuf;
 

@@ -7,8 +7,8 @@ use crate::cli::error::CliError;
 /// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
 /// KEY. `set_word` returns `None` if the word is invalid.
 ///
-/// The words may be separated by commas or be arguments of their own, as in other runners
-/// of matches.
+/// The words may be separated by commas or spaces, or be separate arguments, as in other
+/// match runners.
 pub fn parse_words(
     option: &'static str,
     expected: &'static str,

@@ -31,14 +31,14 @@ use crate::tournament::run::{
 use crate::tournament::{Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
-pub use other_runners::counterpart_of;
+pub use other_runners::counterpart_hint;
 use programs::RecordedPrograms;
 use view::TournamentView;
 
 /// The name of the folder for the logs of the engines, inside the folder of the
 /// tournament.
 const LOG_FOLDER: &str = "logs";
-/// The exit status of a run that ended because an engine broke down.
+/// The exit status if an engine can't be started or broke down too often.
 const ENGINE_FAILED: u8 = 3;
 /// The exit status of a strict run that ended at a warning or a fault.
 const STRICT_VIOLATION: u8 = 4;
@@ -96,7 +96,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
         }
         view.show(&event, results);
     });
-    // The run may have ended before its first game.
+    // A run that ends before its first game does not stop the thread that reads keys.
     run.run_handle().stop();
     if let Some(keys) = keys {
         keys.close();
@@ -147,7 +147,7 @@ struct PreparedTournament {
     programs: RecordedPrograms,
 }
 
-/// Prepares the tournament in the folder or on the command line. The folder is locked
+/// Prepares the tournament that the folder or the command line describes. The folder is locked
 /// before anything is written into it. No folder is made for a tournament that can't
 /// be played.
 fn prepare(
@@ -202,7 +202,7 @@ fn prepare(
     })
 }
 
-/// Checks that no file of others in the folder would be overwritten.
+/// Checks that no unrelated file in the folder would be overwritten.
 fn check_unused(folder: &Folder) -> Result<(), FolderError> {
     let names = files::file_names();
     folder.check_unused(names.iter().map(String::as_str))
@@ -318,7 +318,7 @@ fn merge_shards(
     Ok(RunEnd::Complete)
 }
 
-/// Writes the game file and the reports again.
+/// Writes the game file and the reports again, and prints the results.
 fn rewrite_reports(folder: &Folder) -> Result<RunEnd, CliError> {
     let folder = folder.lock()?;
     let (spec, games) = (folder.spec()?, folder.games()?);

@@ -1,6 +1,6 @@
 //! The options of fastchess and cutechess-cli whose counterparts have other names here.
 
-/// The names of the options, without dashes, and what to write here.
+/// The names of the options, without dashes, and hints at their counterparts here.
 const COUNTERPARTS: [(&str, &str); 13] = [
     ("autosaveinterval", "every game is saved as it ends"),
     (
@@ -38,8 +38,8 @@ const COUNTERPARTS: [(&str, &str); 13] = [
     ),
 ];
 
-/// Returns what to write instead of an option of another runner, if it has another name here.
-pub fn counterpart_of(name: &str) -> Option<String> {
+/// Returns a hint at the counterpart of another runner's option, if it has another name here.
+pub fn counterpart_hint(name: &str) -> Option<String> {
     let mut counterparts = COUNTERPARTS.iter();
     let (_, hint) = counterparts.find(|(other, _)| *other == name)?;
     Some((*hint).to_owned())

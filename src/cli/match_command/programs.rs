@@ -16,11 +16,11 @@ pub struct RecordedPrograms {
 
 impl RecordedPrograms {
     /// Compares the programs with the record in the folder, which [`write`](Self::write) writes.
-    /// `accepts_changes` says whether another program than before may play the rest of the games.
+    /// `accepts_changes` says whether a changed program may play the rest of the games.
     ///
     /// # Errors
-    /// Returns an error if a program has changed and that is not accepted, or if the record can't
-    /// be read.
+    /// Returns an error if a program has changed and changes are not accepted, or if the
+    /// record can't be read.
     pub fn new(
         folder: &LockedFolder,
         guards: Vec<ProgramGuard>,
@@ -67,7 +67,7 @@ impl RecordedPrograms {
         folder.write_programs(&self.list)
     }
 
-    /// Leaves files that engines write in their games out of the record.
+    /// Removes from the record the files that engines have written during the run.
     pub fn leave_out_written(&mut self, folder: &LockedFolder) -> Result<(), FolderError> {
         let mut is_changed = false;
         for guard in &self.guards {
@@ -81,7 +81,7 @@ impl RecordedPrograms {
     }
 }
 
-/// Prints which changes of programs a merge has accepted, and which shards have no record.
+/// Prints which changes of programs a merge has accepted, and whether shards have no record.
 pub fn print_merged(list: &ProgramList, accepted: &[String]) {
     for change in accepted {
         eprint_line!("batyr match: accepted: {change}");

@@ -53,7 +53,7 @@ fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, CliError> {
     };
     let rounds = args.rounds.unwrap_or(default);
     if args.format == FormatArg::Swiss {
-        // With an odd number of engines one of them has a bye in each round.
+        // With an odd number of engines, one of them has a bye in each round.
         let max = if engines.is_multiple_of(2) {
             engines.saturating_sub(1)
         } else {

@@ -54,7 +54,7 @@ pub fn verify(
         pool,
         interrupt,
         agreeing: 0,
-        differing: 0,
+        failing: 0,
         leaves: 0,
     };
     let start = Instant::now();
@@ -70,16 +70,16 @@ pub fn verify(
     if !args.json {
         let Verification {
             agreeing,
-            differing,
+            failing,
             leaves,
             ..
         } = verification;
         let speed = time_and_speed(leaves, start.elapsed());
         stdout::write(format_args!(
-            "{agreeing} counts agree, {differing} do not; {leaves} leaves in {speed}\n"
+            "{agreeing} counts agree, {failing} do not; {leaves} leaves in {speed}\n"
         ))?;
     }
-    Ok(verification.differing == 0)
+    Ok(verification.failing == 0)
 }
 
 /// The verification of a file, with its totals so far.
@@ -94,7 +94,7 @@ struct Verification<'a> {
     /// The number of counts that agree with the file.
     agreeing: u64,
     /// The number of counts that differ, and of faults in the file.
-    differing: u64,
+    failing: u64,
     /// The number of leaves counted.
     leaves: u64,
 }
@@ -104,7 +104,7 @@ impl Verification<'_> {
     /// characters, from 1.
     fn report_fault(&mut self, line: u64, column: u64, fault: &impl Display) {
         eprint_line!("{COMMAND}: {}:{line}:{column}: {fault}", self.name);
-        self.differing += 1;
+        self.failing += 1;
     }
 
     /// Verifies the counts of one line.
@@ -154,7 +154,7 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Prints whether a count agrees.
+    /// Prints whether a count agrees, and adds it to the totals.
     fn report(&mut self, count: &VerifiedCount<'_>) -> Result<(), CliError> {
         let VerifiedCount {
             line,
@@ -168,7 +168,7 @@ impl Verification<'_> {
         if *agrees {
             self.agreeing += 1;
         } else {
-            self.differing += 1;
+            self.failing += 1;
         }
         let text = if self.args.json {
             serde_json::to_string(count)?
@@ -181,7 +181,7 @@ impl Verification<'_> {
     }
 }
 
-/// Pairs of a depth and the number of leaves expected at that depth.
+/// Depths, each with the number of leaves expected there.
 type ExpectedCounts = Vec<(u32, u64)>;
 
 /// Parses a line into its position and its counts. Returns an error with the

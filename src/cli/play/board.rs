@@ -4,7 +4,7 @@
 //! the picture, a column of text beside it, and messages. Shatra fills them with its 14
 //! ranks, the ditch and the names of the files; the chessboard is centred in them.
 //!
-//! Squares have background colours of their own, so that white and black men stand out
+//! Squares have their own background colours, so that white and black men stand out
 //! on both dark and light terminals. Everything that is marked by a colour is also
 //! marked by a character: `[S]` is on a square of the last turn, `S*` is a man that can
 //! capture or a king in check, and `!S` is a man that must be dropped.
@@ -21,7 +21,7 @@ use crate::rules::{board8, shatra};
 /// The number of rows in a picture.
 pub const ROWS: usize = 16;
 
-/// The squares of the field, light and dark.
+/// The ANSI 256 colours of the field: its light and its dark squares.
 const FIELD: [u8; 2] = [137, 101];
 /// A fortress and its gate.
 const FORTRESS: u8 = 95;

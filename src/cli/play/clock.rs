@@ -71,7 +71,7 @@ impl Clocks {
         (self.used, self.started) = (Duration::ZERO, None);
     }
 
-    /// Restores the clocks at the start of the last turn.
+    /// Resets the clocks to their state at the start of the last turn.
     pub fn undo_turn(&mut self) {
         if let Some(clocks) = self.earlier.pop() {
             self.clocks = clocks;

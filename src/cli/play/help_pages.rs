@@ -46,7 +46,7 @@ const fn key_of_game(variant: Variant) -> &'static str {
     variant.with_batyr_rules().id()
 }
 
-/// Returns the names of men, each behind its letter.
+/// Returns the names of men, each after its letter.
 fn men(game: &str, letters: &str, texts: &Texts) -> String {
     let names = letters.chars().map(|letter| {
         let name = texts.text(&format!("men.{game}.{letter}"));

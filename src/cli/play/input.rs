@@ -62,10 +62,10 @@ impl Input {
     }
 
     /// Returns whether Ctrl-C at the prompt arrives as [`InputEvent::Interrupt`] rather than
-    /// as a signal: whether a user types at a terminal whose lines can be edited.
+    /// as a signal, because a user types at a terminal whose lines can be edited.
     pub fn receives_interrupts(&mut self) -> bool {
         match self {
-            // The editor says nothing else about the terminal.
+            // The editor has no other method that tells whether it can edit lines.
             Self::Terminal(editor) => editor.create_external_printer().is_ok(),
             Self::Script(_) => false,
         }

@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<ReadGame, String> {
 }
 
 fn file_game(game: &Game, view: &View) -> FileGame {
-    // The file is for others, whatever language this user speaks.
+    // Others read the file, so its texts do not depend on the language of this user.
     let texts = texts_of(Language::English);
     let mut file = FileGame::from(game.record().clone());
     if let Some(ending) = game.ending() {

@@ -100,7 +100,7 @@ impl Screen {
 pub fn show_status(text: &str) {
     let mut out = io::stdout();
     if out.is_terminal() {
-        // An output that can't be written is reported with the next text.
+        // A failure to write is reported when the next text fails, too.
         let _ = write!(out, "\r{text:<STATUS_WIDTH$.STATUS_WIDTH$}\r").and_then(|()| out.flush());
     }
 }

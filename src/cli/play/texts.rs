@@ -24,7 +24,7 @@ pub fn texts_of(language: Language) -> Texts {
     Texts::new(language, |language| match language {
         Language::English => include_str!("text/en.json"),
         Language::Russian => include_str!("text/ru.json"),
-        // Where Altai has words, the page uses them, too.
+        // All Altai texts of the terminal are among those that it shares with the page.
         Language::Altai => "{}",
     })
 }

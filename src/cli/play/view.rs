@@ -166,7 +166,7 @@ pub fn variant_key(variant: Variant) -> String {
     format!("variant.{}", variant.id())
 }
 
-/// Rounds a level to what is shown. Elo ratings correspond to fractional levels.
+/// Rounds a level to one decimal, as it is shown. Elo ratings correspond to fractional levels.
 pub fn shown_level(level: f64) -> f64 {
     (level * 10.0).round() / 10.0
 }

@@ -31,8 +31,8 @@ impl MatchGames {
     /// Reads the games of the match in a folder.
     ///
     /// # Errors
-    /// Returns an error if the folder has no match, can't be read, or has no engine of this
-    /// name.
+    /// Returns an error if the folder has no match or can't be read, or if no engine of the
+    /// match has this name.
     pub fn read(folder: &Path, engine: &str) -> Result<Self, CliError> {
         let handle = Folder::new(folder.to_owned());
         let spec = handle.spec()?;
@@ -62,8 +62,8 @@ impl MatchGames {
         Err(CliError::in_file(&self.folder)(message))
     }
 
-    /// Calls `visit` with the samples of each game that has any, in the order of their
-    /// numbers. Copies of earlier games have none.
+    /// Calls `visit` with the samples of each game that has any, in the order of the
+    /// games. Copies of earlier games have none.
     ///
     /// # Errors
     /// Returns an error if a game can't be replayed, or if `visit` returns an error.

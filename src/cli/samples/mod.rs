@@ -68,7 +68,7 @@ pub struct SamplesArgs {
     engine: Option<String>,
 }
 
-/// Returns the error that files contain no samples.
+/// Returns the error for files that contain no samples.
 pub fn no_samples() -> CliError {
     CliError::failure(
         "the files contain no samples; expected samples written by 'batyr datagen' or \
@@ -154,7 +154,7 @@ fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), CliError> {
 fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), CliError> {
     let matches = args.files.iter().map(|path| MatchGames::read(path, engine));
     let matches: Vec<MatchGames> = matches.collect::<Result<_, _>>()?;
-    // The command line requires a folder.
+    // The command line requires at least one folder.
     let variant = matches.first().map_or(args.variant, |first| first.variant);
     for games in &matches {
         games.expect_variant(variant)?;

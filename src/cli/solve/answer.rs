@@ -20,7 +20,7 @@ pub struct SolvedPosition {
     win: Option<u32>,
     /// The greatest number of moves in which it is proved not to win.
     no_win: u32,
-    /// Whether there is a win, or none within the limit on moves.
+    /// Whether it is proved that there is a win, or none within the limit on moves.
     decided: bool,
     /// The shortest win against the longest resistance; empty without a win.
     pv: Vec<String>,

@@ -17,7 +17,7 @@ const RANDOM_TURNS: RangeInclusive<u32> = 4..=12;
 /// after these games, wins of the missing lengths are too rare.
 const MAX_GAMES_PER_WIN: u64 = 50;
 
-/// Plays games until there are enough wins.
+/// Plays games until there are enough wins, or the maximum number of games is reached.
 pub fn collect(args: &SolveArgs, count: usize, run: &mut BatchRun) -> Result<(), CliError> {
     let settings = WonPositionSettings {
         games: SelfPlaySettings {

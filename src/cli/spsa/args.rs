@@ -95,7 +95,7 @@ pub struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    /// Returns what is to happen with a file that is not empty.
+    /// Returns what is to happen to a file that is not empty.
     pub const fn on_existing(&self) -> OnExisting {
         match (self.resume, self.overwrite) {
             (true, _) => OnExisting::Resume,

@@ -1,7 +1,7 @@
 //! `batyr spsa`: tunes the options of an engine from games.
 //!
-//! The command line, or the file that is continued, gives the settings; the engine is started
-//! once for the ranges of its options; an [`SpsaRun`] plays the pairs that remain.
+//! The settings come from the command line, or from the file that is continued; the engine is
+//! started once to learn the ranges of its options; an [`SpsaRun`] plays the remaining pairs.
 
 mod args;
 mod view;
@@ -24,7 +24,7 @@ use crate::tournament::run::{RunSettings, check_engine};
 pub use args::SpsaArgs;
 use view::SpsaView;
 
-/// The exit status of a run that ended because the engine failed.
+/// The exit status if the engine can't be started or failed too often.
 const ENGINE_FAILED: u8 = 3;
 /// The number of consecutive failures, or failures of one pair, that ends a run.
 const MAX_FAILURES: usize = 3;
@@ -105,7 +105,7 @@ fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliE
 }
 
 /// Returns the settings of the command line, or of the file if there is no engine on the command
-/// line, with the program of the engine, which is started for the ranges of its options.
+/// line, with the program of the engine, which is started to learn the ranges of its options.
 fn settings(
     args: &SpsaArgs,
     saved: Option<SavedRun>,

@@ -37,7 +37,7 @@ fn frequencies(games: &GamePositions) -> [f64; 3] {
     })
 }
 
-/// Returns the numbers of positions and games, and how they ended.
+/// Returns the numbers of positions and games, and the share of each result.
 fn summary(games: &GamePositions) -> String {
     let [win, draw, loss] = frequencies(games).map(|share| 100.0 * share);
     format!(

@@ -1,7 +1,7 @@
 //! Checks of the questions that a board or a referee asks.
 //!
-//! They belong to the protocol, but not to UCI, UCCI and USHI as other engines know them: an
-//! engine that does not answer `protocol` is not examined.
+//! The questions are extensions of UCI, UCCI and USHI, which other engines need not know: for
+//! an engine that does not answer `protocol`, the checks are skipped.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use batyr_protocol::{GameScore, PROTOCOL_VERSION, Reply};
 use crate::compliance::{Check, CheckResult, EngineUnderTest, check, ensure, fail, skip};
 use crate::game::{GameRecord, Variant};
 
-/// The section of the document.
+/// The section of the protocol document that states the requirements.
 const SECTION: &str = "Boards and referees";
 
 pub const CHECKS: &[Check] = &[
@@ -50,8 +50,8 @@ fn must_know_questions(engine: &mut EngineUnderTest) -> CheckResult {
 
 fn state(engine: &mut EngineUnderTest) -> CheckResult {
     must_know_questions(engine)?;
-    // The shatra on c5 captures twice.
-    let game = engine.new_position("9/1/4S2/7/7/7/s4K1/7/1/4k4 w - - - - 1")?;
+    // The only legal turn is a chain of two jumps.
+    let game = engine.new_position("9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22 - 1")?;
     let replies = ask(engine, "state")?;
     let [
         Reply::Position { text, .. },

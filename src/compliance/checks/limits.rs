@@ -117,7 +117,7 @@ fn must_answer_all(engine: &mut EngineUnderTest, lines: &[&str]) -> CheckResult 
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-/// Fails unless the engine answers with each of these clocks in the position after these turns.
+/// Fails unless, after these turns, the engine answers a `go` with each of these clocks.
 fn must_answer_after(
     turns: &[&str],
     engine: &mut EngineUnderTest,
@@ -175,7 +175,7 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> CheckResult {
 fn zero_limits(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
-        // `go depth 0` may request the static evaluation instead.
+        // In some dialects, `go depth 0` requests the static evaluation instead.
         if !engine.dialect().properties().depth_zero_is_static || line != "go depth 0" {
             ensure_within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
         }
@@ -194,7 +194,7 @@ fn searchmoves(engine: &mut EngineUnderTest) -> CheckResult {
     Ok(())
 }
 
-/// Returns a command that begins with `head` and sends these values of the clocks, in this order.
+/// Returns a command that consists of `head` and these values of the clocks, in this order.
 /// A value for which the dialect has no word is left out.
 pub fn with_clock(head: &str, dialect: Dialect, values: &[(ClockParameter, i64)]) -> String {
     let mut line = head.to_owned();

@@ -28,8 +28,8 @@ pub struct SvgOptions {
     pub view: Color,
     /// Whether to print file letters and rank numbers at the edge of the board.
     pub coordinates: bool,
-    /// The numbering with which to number the squares; ignored on boards whose squares
-    /// have no numbers.
+    /// The numbering of the squares, or `None` to print no square numbers; ignored on
+    /// boards whose squares have no numbers.
     pub numbering: Option<Numbering>,
     /// The squares of the last turn, in order.
     pub last_turn: Vec<Square>,
@@ -100,7 +100,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns the grid of a board without a ditch and a margin.
+    /// Returns the grid of a board without a ditch or a margin.
     pub const fn new(options: &SvgOptions, files: i32, ranks: i32) -> Self {
         Self {
             view: options.view,
@@ -179,7 +179,7 @@ pub fn fill_square((x, y): (i32, i32), color: &str, opacity: &str) -> String {
     )
 }
 
-/// Draws a ring around the man on the square that is centred on a point.
+/// Draws a ring on the square that is centred on a point.
 pub fn draw_ring((x, y): (i32, i32), color: &str, dashes: &str) -> String {
     format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{color}\" \

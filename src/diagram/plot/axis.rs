@@ -49,8 +49,8 @@ impl Axis {
         low..high
     }
 
-    /// Returns the ticks of a range, fewer than `max` + 1, each with its label: multiples of a
-    /// power of ten, or of twice or five times one.
+    /// Returns the ticks of a range, at most `max`, each with its label. The ticks are multiples
+    /// of 1, 2 or 5 times a power of ten.
     pub(super) fn ticks(&self, range: &Range<f64>, max: u8) -> Vec<(f64, String)> {
         let width = range.end - range.start;
         let power = (width / f64::from(max)).log10().floor() as i32;
@@ -70,7 +70,7 @@ impl Axis {
     }
 }
 
-/// Returns the smallest range that contains the finite data, widened if it is empty.
+/// Returns the smallest range that contains the finite data, widened if all are equal.
 fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = data
         .filter(|value| value.is_finite())
@@ -88,8 +88,8 @@ fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     (low - margin, high + margin)
 }
 
-/// Formats a number, with narrow spaces between groups of thousands and without trailing
-/// zeros.
+/// Formats a number, without trailing zeros. If there are more than four digits before the
+/// point, narrow spaces separate groups of three.
 fn format_number(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));

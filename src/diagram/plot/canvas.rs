@@ -41,7 +41,7 @@ pub(super) fn picture(title: &str, height: u32, contents: &Markup) -> String {
     picture.into_string()
 }
 
-/// Replaces every character that XML can't contain.
+/// Replaces control characters, and others that XML can't contain.
 pub(super) fn valid(text: &str) -> String {
     let is_invalid = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     text.replace(is_invalid, "\u{fffd}")
@@ -79,7 +79,7 @@ impl Area {
         (coordinate(x, &self.x, SIDES), coordinate(y, &self.y, ENDS))
     }
 
-    /// Returns the attribute `points` of a line or an area through these points.
+    /// Returns the attribute `points` of a polyline or polygon through these points.
     pub fn places(&self, points: impl Iterator<Item = (f64, f64)>) -> String {
         let places = points.map(|point| self.place(point));
         let places = places.map(|(x, y)| format!("{x},{y}"));

@@ -75,7 +75,7 @@ pub struct Band {
 pub struct Guide {
     /// The value on the y axis.
     pub y: f64,
-    /// The text above the line.
+    /// The text above the line, or below it near the top of the plot.
     pub label: String,
     /// The colour of the line.
     pub hue: Hue,
@@ -88,7 +88,7 @@ pub struct Marker {
     pub x: f64,
     /// The value on the y axis.
     pub y: f64,
-    /// The text above the point: one or two characters, such as `??`.
+    /// The text above the point, or below it near the top: one or two characters such as `??`.
     pub label: String,
     /// The colour of the point.
     pub hue: Hue,
@@ -215,7 +215,7 @@ fn text_width(text: &str) -> f64 {
 }
 
 /// Draws a legend from this x coordinate, aligned with the right edge, with its names shortened
-/// to the available space.
+/// to fit the available space.
 fn draw_legend(legend: &[&DataSeries], from: f64) -> Markup {
     let [_, right] = SIDES;
     let space = right - from;

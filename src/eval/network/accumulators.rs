@@ -1,11 +1,12 @@
 //! Accumulators that follow the search.
 //!
-//! A worker keeps the accumulators of the last position that it evaluated at each ply. A new
-//! position is computed from that of its ply (a sibling) or that of the ply before,
-//! whichever is nearer; the accumulator of a side that sees the board in another orientation
-//! now, from the last position seen in that one; or from nothing, if fewer inputs are active
-//! than differ. Positions are compared as sets of squares, so the search need not say which
-//! turns it has made, and one that is never evaluated costs nothing.
+//! A worker keeps the accumulators of the last position that it evaluated at each ply. Those
+//! of a new position are computed from those of the ply before, unless more than
+//! [`SHORT_DISTANCE`] squares differ and the last position at the same ply is nearer. If a
+//! side's orientation differs, or more than [`MAX_DISTANCE`] squares do, its accumulator is
+//! computed from one kept for its orientation, or from the biases if fewer squares are
+//! occupied than differ. Positions are compared as sets of squares, so the search need not
+//! say which turns it has made, and a position that is never evaluated costs nothing.
 
 use super::inputs::{InputChanges, InputSets, MAX_ACTIVE_INPUTS, NetworkInputs, Perspective};
 use super::shape::NeuronRow;
@@ -15,12 +16,11 @@ use crate::base::score::MAX_PLY;
 
 /// The mark of accumulators that have not been computed.
 const NEVER: usize = usize::MAX;
-/// The maximum number of squares on which two positions may differ for the accumulators of
-/// one to be computed from those of the other. Only the longest chains of captures change
-/// more.
+/// The maximum number of squares on which a position may differ from one of the plies to be
+/// computed from it. Only the longest chains of captures change more.
 const MAX_DISTANCE: u32 = 16;
 
-/// A distance that is rarely smaller: a turn that captures one man at most.
+/// The number of squares that a turn changes if it captures one man at most.
 const SHORT_DISTANCE: u32 = 3;
 
 /// The changes between two positions for both sides. A man activates three inputs at most.
@@ -46,8 +46,7 @@ struct SeenOrientation {
 pub struct AccumulatorStack {
     /// The position last evaluated at each ply.
     plies: Vec<SeenPosition>,
-    /// The position last computed without those of the plies, by [`Color::index`] and
-    /// orientation.
+    /// What [`turned`] computed last, by [`Color::index`] and orientation.
     orientations: [[Option<SeenOrientation>; 4]; 2],
 }
 
@@ -78,8 +77,8 @@ impl SeenPosition {
 }
 
 impl AccumulatorStack {
-    /// Returns the accumulators of a position, of the side to move first. They are computed
-    /// from those of the last position at this ply or at the ply before, whichever is nearer.
+    /// Returns the accumulators of a position, that of the side to move first. If possible, they
+    /// are computed from those of the ply before or of the last position at this ply.
     #[inline]
     pub fn update<P: NetworkInputs>(
         &mut self,
@@ -132,8 +131,9 @@ impl AccumulatorStack {
     }
 }
 
-/// Returns the accumulator of a side whose orientation has changed, computed from the last
-/// position seen in that orientation, `known`, which it replaces.
+/// Returns the accumulator of a side that can't be computed from the plies. It is computed
+/// from `known`, the last one of this orientation computed here, or from the biases if fewer
+/// squares are occupied than differ; then it replaces `known`.
 #[cold]
 fn turned(
     known: &mut Option<SeenOrientation>,
@@ -171,7 +171,7 @@ mod tests {
 
     /// Evaluates the positions of random games in any order, as a search that skips
     /// evaluations and returns to earlier plies does, and compares each score with one
-    /// computed from nothing. Returns the number of positions.
+    /// computed from scratch. Returns the number of positions.
     fn check_updates<P: EvaluatedPosition>(games: u64) -> usize {
         let evaluator = NetworkEvaluator::<P>::default();
         let mut stack = AccumulatorStack::default();

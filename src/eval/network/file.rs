@@ -8,7 +8,7 @@
 //! bytes 0 to 15    "Batyr network 2" and a line end
 //! bytes 16 to 31   the name of the family, padded with spaces, and a line end
 //! bytes 32 to 47   four 32-bit numbers: inputs, neurons, buckets, bytes of ancestry
-//! then             the ancestry: a line of UTF-8 for each training run, the first first
+//! then             the ancestry: a line of UTF-8 for each training run, oldest first
 //! then             16-bit numbers: a row of weights for each input, the row of biases,
 //!                  and for each bucket the rows of the side to move and the other side
 //! then             32-bit numbers: the output bias of each bucket
@@ -44,7 +44,7 @@ pub enum NetworkError {
         /// The name of the family required.
         expected: &'static str,
     },
-    /// The layers of the network have different sizes.
+    /// The layers of the network have other sizes than required.
     #[error("a network of {found:?} inputs, neurons and buckets; expected {expected:?}")]
     Sizes {
         /// The sizes in the file.
@@ -52,7 +52,7 @@ pub enum NetworkError {
         /// The sizes required.
         expected: [u32; 3],
     },
-    /// A weight is so large that sums might not fit in 16 bits.
+    /// A weight is so large that a sum or product might not fit in 16 bits.
     #[error("weight {found} is out of range: expected -{limit} to {limit}")]
     Weight {
         /// The weight.
@@ -70,7 +70,7 @@ pub enum NetworkError {
     },
 }
 
-/// The bytes of a network file that has been checked: its game and its shape are the
+/// The bytes of a network file that has been checked: its family and its shape are the
 /// expected ones, it is complete, and no weight is too large.
 #[derive(Copy, Clone, Debug)]
 pub struct NetworkBytes<'b> {
@@ -83,11 +83,11 @@ pub struct NetworkBytes<'b> {
 }
 
 impl<'b> NetworkBytes<'b> {
-    /// Checks the bytes of a network of this shape, also at compile time.
+    /// Checks the bytes of a network of this shape; can run at compile time.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network file, if the network is of another
-    /// family or has layers of other sizes, or if a weight is too large.
+    /// Returns an error if the bytes are not a network file of the right length, if the network
+    /// is of another family or has layers of other sizes, or if a weight is too large.
     pub const fn check(bytes: &'b [u8], shape: NetworkShape) -> Result<Self, NetworkError> {
         let found = match family_of_file(bytes) {
             Ok(family) => family,
@@ -145,7 +145,7 @@ impl<'b> NetworkBytes<'b> {
         self.shape
     }
 
-    /// Returns the ancestry: a line of text for each training run, the first first.
+    /// Returns the ancestry: a line of text for each training run, oldest first.
     pub fn ancestry(&self) -> String {
         String::from_utf8_lossy(self.ancestry).into_owned()
     }

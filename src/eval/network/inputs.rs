@@ -1,9 +1,9 @@
 //! The inputs of a network: which of them the men of a position activate.
 //!
-//! A game describes its men as groups of squares for each side ([`InputSets`]). Both sides
-//! see the board turned to their own end and reflected; an [`Orientations`] table maps the
-//! squares. Sets make the inputs in which two positions differ cheap to find, so that the
-//! accumulators of one are computed from those of the other, whatever turns lie between.
+//! A game describes its men as groups of squares for each side ([`InputSets`]). Each side
+//! sees the board from its own end, and reflected if need be; an [`Orientations`] table maps
+//! the squares. Sets make the inputs in which two positions differ cheap to find, so that the
+//! accumulators of one can be computed from those of the other, whatever turns lie between.
 
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::Game;
@@ -15,8 +15,8 @@ pub const MAX_ACTIVE_INPUTS: usize = 96;
 /// The number of inputs of a group: one for each index of a square.
 pub const GROUP_INPUTS: usize = 64;
 
-/// For each orientation of the board, the index of each square on the board as it is then
-/// seen.
+/// For each orientation of the board, the index that each square of the board has in that
+/// orientation.
 pub type Orientations = [[u8; GROUP_INPUTS]; 4];
 
 /// A position whose men activate the inputs of a network.
@@ -25,7 +25,7 @@ pub trait NetworkInputs: Game {
     const GROUPS: usize;
     /// The number of inputs.
     const INPUTS: usize = 2 * Self::GROUPS * GROUP_INPUTS;
-    /// The names of the kinds of men other than the king, or the biy.
+    /// The names of the kinds of men other than the king or biy.
     const KINDS: &'static [&'static str];
     /// The orientations of the board.
     const ORIENTATIONS: &'static Orientations;
@@ -37,8 +37,8 @@ pub trait NetworkInputs: Game {
     /// [`NetworkInputs::ORIENTATIONS`].
     fn orientation(&self, side: Color) -> usize;
 
-    /// Returns whether a side could as well see the board's mirror image, which is the
-    /// orientation with the other bit 0, because its king stands on the middle file.
+    /// Returns whether a side's king, if it has one, stands on the middle file, so that the
+    /// orientation with bit 0 inverted, the board's mirror image, would serve as well.
     fn is_on_middle_file(&self, _side: Color) -> bool {
         false
     }
@@ -93,7 +93,7 @@ pub struct Perspective {
     pub orientation: usize,
     /// The number of groups of each side.
     pub groups: usize,
-    /// The index of each square.
+    /// The index of each square in that orientation.
     pub squares: &'static [u8; GROUP_INPUTS],
 }
 

@@ -81,13 +81,12 @@ impl Network {
         &self.name
     }
 
-    /// Returns a line of text for each training run that led to the network, the first
-    /// first.
+    /// Returns a line of text for each training run that led to the network, oldest first.
     pub fn ancestry(&self) -> &str {
         &self.ancestry
     }
 
-    /// Returns the score for the side to move, in centipawns, computed from nothing.
+    /// Returns the score for the side to move, in centipawns, computed from scratch.
     pub fn score<P: NetworkInputs>(&self, position: &P) -> Score {
         self.score_of_sets(position, &position.input_sets(), position.men())
     }
@@ -103,8 +102,8 @@ impl Network {
         self.score_of_inputs([own.as_slice(), other.as_slice()], men)
     }
 
-    /// Returns the score of active inputs, from the perspective of the side to move and of
-    /// the other side, and of the number of men.
+    /// Returns the score of a position with this number of men and these active inputs, from
+    /// the perspective of the side to move and then of the other side.
     pub(crate) fn score_of_inputs(&self, active: [&[u16]; 2], men: usize) -> Score {
         let [own, other] = active.map(|inputs| {
             let mut sums = self.input_bias;
@@ -133,7 +132,7 @@ impl Network {
         score
     }
 
-    /// Returns the score of accumulators, that of the side to move first.
+    /// Returns the score that these accumulators give; that of the side to move comes first.
     #[inline]
     fn output(&self, [own, other]: [&NeuronRow; 2], men: usize) -> Score {
         let bucket = self.shape.bucket(men);

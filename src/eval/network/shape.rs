@@ -15,7 +15,7 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 64;
 pub const OUTPUT_SCALE: i32 = 400;
 
 /// Returns the maximum absolute value of an input weight in a game whose positions activate
-/// at most this many inputs. With it, their sum and the bias fit in 16 bits.
+/// at most this many inputs. With it, the sum of their weights and the bias fits in 16 bits.
 pub const fn max_input_weight(max_active: usize) -> i16 {
     i16::MAX / (max_active as i16 + 1)
 }
@@ -25,10 +25,10 @@ pub const fn max_input_weight(max_active: usize) -> i16 {
 pub const MAX_OUTPUT_WEIGHT: i16 = i8::MAX as i16;
 
 /// The maximum number of bytes of a network file that is read. Those of the engine have
-/// about 200 kB.
+/// 200 to 235 kB.
 pub const MAX_NETWORK_BYTES: u64 = 1 << 26;
 
-/// The shape of the networks of a family, as far as families differ in it.
+/// The shape of the networks of a family: the sizes in which families differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
     /// The family.
@@ -42,8 +42,8 @@ pub struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// Returns the number of rows of a network: the weights of each input, their bias, and
-    /// the weights of the last layer for both sides in each bucket.
+    /// Returns the number of rows of a network: one of weights for each input, one of biases,
+    /// and, for each bucket, one of weights of the last layer for each side.
     pub const fn rows(self) -> usize {
         self.inputs + 1 + 2 * BUCKETS
     }

@@ -30,7 +30,7 @@ impl FileContent {
     }
 
     /// Guesses the content from the first line that decides it, and returns it with a reader of
-    /// the whole text. Whole lines are read for this, as a pipe may deliver them in pieces.
+    /// the whole text. Whole lines are read for this because a pipe may deliver them in pieces.
     ///
     /// # Errors
     /// Returns an error if the text can't be read.
@@ -52,14 +52,14 @@ impl FileContent {
         Ok((content, Cursor::new(start).chain(reader)))
     }
 
-    /// Returns the content that a line at the start of a text decides, or `None` if every text
+    /// Returns the content that a line at the start of a text indicates, or `None` if every text
     /// can contain such a line: it is empty, or a comment after a `;`.
     fn of_line(line: &[u8]) -> Option<Self> {
         let line = line.trim_ascii();
         let word = line.split(u8::is_ascii_whitespace).next()?;
         match word {
             [] | [b';', ..] => None,
-            // The name of an object's first value; `{` alone begins a comment.
+            // A JSON object; any other line that begins with `{` begins a comment.
             [b'{', ..] if is_object(line) => Some(Self::Json),
             // A tag, a line for other programs, a comment; or a file in UTF-16, in which only
             // games are read.

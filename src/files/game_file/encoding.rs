@@ -1,9 +1,9 @@
 //! The encodings of game files that are not UTF-8.
 //!
-//! Programs of the last decades wrote Russian names in Windows-1251 and Western ones in
-//! Windows-1252 (Latin-1 and a few signs). Such a file does not say so, so its encoding is
-//! guessed from the first line that is not UTF-8: words of Cyrillic letters consist of them,
-//! while in Latin script letters with accents stand among those of ASCII.
+//! Older programs wrote Russian names in Windows-1251 and Western ones in Windows-1252
+//! (Latin-1 and a few signs). The files do not name their encoding, so it is guessed from the
+//! first line that is not UTF-8: a Cyrillic word has no ASCII letters, while a word in Latin
+//! script mixes accented letters with those of ASCII.
 
 use std::fmt::{self, Display};
 
@@ -35,7 +35,7 @@ impl Encoding {
         Self::Windows1252,
     ];
 
-    /// Returns the name of the encoding, as the IANA has it.
+    /// Returns the IANA name of the encoding.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Utf16Le => "UTF-16LE",
@@ -51,8 +51,8 @@ impl Encoding {
         all.find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the number of bytes of a text in this encoding. Characters that it does not have
-    /// count as one.
+    /// Returns the number of bytes of a text in this encoding. A character that the encoding
+    /// lacks counts as one byte.
     pub fn encoded_len(self, text: &str) -> usize {
         match self {
             Self::Utf16Le | Self::Utf16Be => 2 * text.encode_utf16().count(),
@@ -69,9 +69,9 @@ impl Encoding {
         }
     }
 
-    /// Guesses the encoding of a line that is not UTF-8. Returns `None` if it is no text.
+    /// Guesses the encoding of a line that is not UTF-8. Returns `None` if it is not text.
     pub fn guess(line: &[u8]) -> Option<Self> {
-        // Files of programs and pictures have zeros; old files of text end with Ctrl-Z.
+        // Binary files contain zeros; text files can contain Ctrl-Z, as their last byte.
         if line.contains(&0) {
             return None;
         }
@@ -92,7 +92,7 @@ impl Encoding {
         })
     }
 
-    /// Returns the text of a line. Bytes that stand for no character become U+FFFD.
+    /// Returns the text of a line. Invalid UTF-16 becomes U+FFFD, half a unit a `?`.
     pub fn decode(self, line: &[u8]) -> String {
         match self {
             Self::Utf16Le => decode_utf16(line, u16::from_le_bytes),
@@ -108,7 +108,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the ASCII character that a unit of UTF-16 is, if it is one.
+    /// Returns the low byte of a unit of UTF-16 whose high byte is 0.
     pub const fn ascii_of_unit(self, unit: [u8; 2]) -> Option<u8> {
         match (self, unit) {
             (Self::Utf16Le, [ascii, 0]) | (Self::Utf16Be, [0, ascii]) => Some(ascii),
@@ -140,7 +140,7 @@ fn decode_utf16(line: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// Decodes bytes, of which those beyond ASCII, at least 0x80, are decoded by `decode`.
+/// Decodes bytes; `decode` decodes those that are not ASCII (0x80 and above).
 fn decode_bytes(line: &[u8], decode: impl Fn(u8) -> Option<char>) -> String {
     let characters = line.iter().map(|&byte| match byte.is_ascii() {
         true => char::from(byte),

@@ -11,7 +11,7 @@ use crate::util::text::{brief, quoted};
 /// The maximum length of a line or a game, in bytes, so that no input exhausts the memory.
 pub const MAX_BYTES: usize = 1 << 22;
 /// The maximum number of faults that are kept for each game: more say nothing new, and a file
-/// that is no game file has any number.
+/// that is not a game file can have any number.
 const MAX_FAULTS: usize = 20;
 
 /// An error in a file, with its place. Reading continues with the next game or line unless the
@@ -68,7 +68,7 @@ fn place(game: Option<&u64>, move_label: Option<&MoveLabel>) -> String {
     game.into_iter().chain(label).collect()
 }
 
-/// The faults of a game in spite of which it is read.
+/// The faults that do not prevent a game from being read.
 #[derive(Debug)]
 pub struct Faults {
     is_strict: bool,
@@ -138,7 +138,8 @@ pub struct MoveLabel {
     pub in_variation: bool,
 }
 
-/// What is wrong with a game file. Each message names the token and what was expected.
+/// What is wrong with a game file. Where possible, the message names the token and what was
+/// expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileFault {
@@ -180,7 +181,7 @@ pub enum FileFault {
 }
 
 impl FileFault {
-    /// Returns the word by which the protocol calls the kind of the fault.
+    /// Returns the protocol's word for the kind of fault.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Turn(_) => "turn",
@@ -214,8 +215,7 @@ impl FileFault {
         matches!(self, Self::Encoding(_) | Self::Backslash)
     }
 
-    /// Creates the fault of a token that does not belong where it was found; an empty token
-    /// is the end of the game.
+    /// Creates the fault of a misplaced token; an empty token is the end of the game.
     pub(super) fn token(found: &str, expected: &'static str) -> Self {
         let found = match found {
             "" => "the end of the game".to_owned(),

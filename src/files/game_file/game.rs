@@ -23,8 +23,8 @@ pub struct FileGame {
 pub struct ReadGame {
     /// The game.
     pub game: FileGame,
-    /// The faults in its text; the faulty parts were left out or guessed, in the order
-    /// of the file. A game has none if [`ReadOptions::is_strict`] is set.
+    /// The faults in its text, in the order of the file; the faulty parts were left out or
+    /// guessed. A game has none if [`ReadOptions::is_strict`] is set.
     ///
     /// [`ReadOptions::is_strict`]: super::ReadOptions::is_strict
     pub faults: Vec<FileError>,
@@ -51,7 +51,7 @@ pub struct FileTurn {
     pub(super) variations: Vec<TurnLine>,
 }
 
-/// An error when a variation is added.
+/// An error in adding a variation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariationError {
@@ -82,7 +82,7 @@ impl FileGame {
         GameRecord::from_text(variant, text).map(Self::from)
     }
 
-    /// Returns the main line as a record, without tags and notes.
+    /// Returns the main line as a record, without tags or notes.
     pub const fn record(&self) -> &GameRecord {
         &self.record
     }
@@ -170,7 +170,7 @@ impl FileGame {
 }
 
 impl From<GameRecord> for FileGame {
-    /// Creates a game without tags and notes. Its result is the outcome by the rules.
+    /// Creates a game without tags or notes. Its result is the outcome by the rules.
     fn from(record: GameRecord) -> Self {
         let line = TurnLine {
             intro: String::new(),

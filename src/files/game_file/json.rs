@@ -82,8 +82,8 @@ pub struct JsonTurn {
     /// The arrows, each a letter for the colour and two squares: `Gd4d6`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<String>,
-    /// The turn as SGN or PGN has it, its tokens joined by commas; not read, and written only for
-    /// hosts that show it.
+    /// The turn as in SGN or PGN, its tokens joined by commas; ignored on reading, and written
+    /// only for hosts that show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The lines that could have been played instead of the turn.
@@ -129,8 +129,8 @@ impl JsonTurn {
 }
 
 impl JsonGame {
-    /// Adds the turns as SGN or PGN has them, in the game and its variations. `game` must be the
-    /// one of which this was made.
+    /// Adds the turns as in SGN or PGN, in the game and its variations. `game` must be the one
+    /// from which this was made.
     pub fn add_file_texts(&mut self, game: &FileGame) {
         add_file_texts(&mut self.turns, game.turns());
     }

@@ -9,8 +9,8 @@ use super::lines::{LineReader, NumberedLine};
 use super::raw::RawTag;
 use super::tags::is_name_char;
 
-/// The number of bytes in which the end of a comment is looked for that seems to contain the next
-/// game.
+/// The maximum number of bytes to read ahead for the end of a comment that seems to contain the
+/// next game.
 const MAX_LOOKAHEAD: usize = 1 << 16;
 
 /// A token of a game file.
@@ -168,7 +168,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(true)
     }
 
-    /// Reads a token. Returns `None` if it is at fault and was skipped.
+    /// Reads a token. Returns `None` if the token is faulty and was skipped.
     fn read_token(&mut self, location: Location) -> Result<Option<Token>> {
         let token = match self.rest().chars().next() {
             Some('[') => {
@@ -275,8 +275,8 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns whether a comment that contains the current line is closed before another
-    /// begins, as it may be where the file goes on. The lines up to there are read ahead.
+    /// Returns whether a comment that contains the current line is closed before another begins,
+    /// or may be closed in what follows the input. The lines up to there are read ahead.
     fn is_comment_closed_later(&mut self) -> bool {
         let first_brace = |text: &str| {
             let brace = text.chars().find(|c| matches!(c, '{' | '}'));
@@ -290,7 +290,7 @@ impl<R: BufRead> Lexer<R> {
         while length <= MAX_LOOKAHEAD {
             if self.ahead.len() == index {
                 match self.lines.next() {
-                    None => return self.lines.goes_on(),
+                    None => return self.lines.has_more(),
                     Some(line) => self.ahead.push_back(line),
                 }
             }
@@ -343,7 +343,7 @@ impl<R: BufRead> Lexer<R> {
             match characters.next() {
                 None => return Err(unexpected(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
-                // A value that ends with a backslash, by a program that does not double it.
+                // A value ends with a backslash that the program writing it did not double.
                 Some('\\') if ends_tag(characters.as_str()) => {
                     let fault = FileError::new(location_of(rest), FileFault::Backslash);
                     self.faults.report(fault)?;
@@ -372,8 +372,8 @@ impl<R: BufRead> Lexer<R> {
     }
 }
 
-/// Returns whether a character separates tokens: white space, and the marks that are left
-/// between files which were joined.
+/// Returns whether a character separates tokens: whitespace, or the end-of-file mark of DOS,
+/// which remains where files were joined.
 const fn is_blank(character: char) -> bool {
     character.is_whitespace() || character == '\u{1a}'
 }

@@ -16,13 +16,12 @@ pub struct NumberedLine {
     pub encoding: Option<Encoding>,
     /// The text of the line.
     pub text: String,
-    /// That the text is not UTF-8 and was decoded nevertheless; reported for the first such
-    /// line.
+    /// The fault that the text is not UTF-8 but was decoded; only the first such line has it.
     pub fault: Option<FileError>,
 }
 
 /// A reader that splits an input into lines, which end with LF, CRLF or CR. A line that is too
-/// long, or is no text in an encoding that is read, is an error; the line after it follows. An
+/// long, or is not text in an accepted encoding, yields an error, and the next line follows. An
 /// error of the input itself is the last item.
 #[derive(Debug)]
 pub struct LineReader<R> {
@@ -35,21 +34,21 @@ pub struct LineReader<R> {
     count: u64,
     /// Whether the last line ended with CR, so that a following LF belongs to it.
     after_cr: bool,
-    /// Whether nothing but UTF-8 is read.
+    /// Whether only UTF-8 is accepted.
     is_strict: bool,
-    /// The encoding of lines that are not UTF-8, once there was one.
+    /// The encoding of lines that are not UTF-8, once one has been found.
     encoding: Option<Encoding>,
-    /// Whether a fault names the encoding.
+    /// Whether a fault has named the encoding.
     is_encoding_reported: bool,
-    /// Whether the file goes on behind the input.
-    goes_on: bool,
+    /// Whether more of the file follows the input.
+    has_more: bool,
     /// Whether nothing more can be read.
     has_failed: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Creates a reader of the lines of an input in UTF-8. Byte order marks are skipped: there is
-    /// one where files were joined.
+    /// Creates a reader of the lines of an input in UTF-8. Byte order marks are skipped: there
+    /// may be one wherever files were joined.
     pub const fn new(input: R) -> Self {
         Self::with_strictness(input, true)
     }
@@ -66,16 +65,16 @@ impl<R: BufRead> LineReader<R> {
             is_strict,
             encoding: None,
             is_encoding_reported: false,
-            goes_on: false,
+            has_more: false,
             has_failed: false,
         }
     }
 
-    /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
-    /// `goes_on` says whether more of the file follows.
-    pub const fn of_part(input: R, encoding: Option<Encoding>, goes_on: bool) -> Self {
+    /// Creates a reader of a part of a file; `encoding` is that of the earlier parts, `None` for
+    /// UTF-8. `has_more` says whether more of the file follows.
+    pub const fn of_part(input: R, encoding: Option<Encoding>, has_more: bool) -> Self {
         let mut reader = Self::with_strictness(input, false);
-        reader.goes_on = goes_on;
+        reader.has_more = has_more;
         reader.encoding = encoding;
         reader.is_encoding_reported = encoding.is_some();
         reader
@@ -91,9 +90,9 @@ impl<R: BufRead> LineReader<R> {
         self.encoding
     }
 
-    /// Returns whether the file goes on behind the input.
-    pub const fn goes_on(&self) -> bool {
-        self.goes_on
+    /// Returns whether more of the file follows the input.
+    pub const fn has_more(&self) -> bool {
+        self.has_more
     }
 
     fn next_line(&mut self) -> Result<Option<NumberedLine>, FileError> {
@@ -133,8 +132,8 @@ impl<R: BufRead> LineReader<R> {
         Ok(self.line(&encoding.decode(bytes), Some(encoding), fault))
     }
 
-    /// Returns the current line without byte order marks. There is one where files were joined,
-    /// perhaps behind a line without an end.
+    /// Returns the current line without byte order marks. Where files were joined, one may stand
+    /// within a line: a file's last line need not have a line ending.
     fn line(
         &self,
         text: &str,
@@ -150,8 +149,8 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Reads a byte order mark of UTF-16 if the input begins with one. Its first byte, if
-    /// another follows, is the start of the first line.
+    /// Reads a byte order mark of UTF-16 if the input begins with one. If only its first byte
+    /// is there, that byte begins the first line.
     fn read_utf16_mark(&mut self, line: &mut Vec<u8>) -> Result<(), FileError> {
         let Some(first @ (0xfe | 0xff)) = self.peek_byte()? else {
             return Ok(());
@@ -192,8 +191,8 @@ impl<R: BufRead> LineReader<R> {
         FileError::new(Location::line_start(self.count + 1), fault)
     }
 
-    /// Reads the next line into `bytes`, which may have its first byte. Returns whether its
-    /// length is within the limit, or `None` at the end of the input.
+    /// Reads the next line into `bytes`, which may hold its first byte already. Returns whether
+    /// the line's length is within the limit, or `None` at the end of the input.
     fn read_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, FileError> {
         let utf16 = self.encoding.filter(|encoding| encoding.is_utf16());
         let mut has_bytes = !bytes.is_empty();
@@ -244,7 +243,7 @@ impl<R: BufRead> Iterator for LineReader<R> {
     }
 }
 
-/// A byte order mark, which says nothing in UTF-8.
+/// A byte order mark, which has no meaning in UTF-8.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[cfg(test)]
@@ -341,7 +340,7 @@ mod tests {
                 assert_eq!(read_lines_if(false, &bytes, chunk_size), expected);
             }
         }
-        // Half a mark is no mark.
+        // The first byte of a mark alone is not a mark.
         let found = read_lines_if(false, b"\xff\na", 1);
         assert_eq!(found[0], Ok("я".to_owned()));
         assert_eq!(found[2], Ok("a".to_owned()));

@@ -11,9 +11,9 @@ use crate::game::GameResult;
 /// A game in the list of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedGame {
-    /// The number of bytes before the game. Text before the first game belongs to it.
+    /// The offset of the game in the part, in bytes. The first game includes any text before it.
     pub start: u64,
-    /// The number of bytes up to the next game or the end of the file.
+    /// The offset of the next game in the part, or the length of a last part, in bytes.
     pub end: u64,
     /// The tags.
     pub tags: Tags,
@@ -21,7 +21,7 @@ pub struct ListedGame {
     pub result: GameResult,
     /// The number of turns in the main line, as they are written.
     pub turns: usize,
-    /// The fault for which the game can't be read, if its text has one.
+    /// The fault because of which the game can't be read, if its text has one.
     pub fault: Option<FileError>,
 }
 
@@ -36,9 +36,9 @@ pub struct Listing {
     pub encoding: Option<Encoding>,
 }
 
-/// Lists the games in a part of a file. `encoding` is that of the parts before, `None` for the
-/// first part and for UTF-8. If more follows (`has_more`), the last game may go on there: it is
-/// left out, and the next part has to begin with it.
+/// Lists the games in a part of a file. `encoding` is that of the earlier parts, `None` for the
+/// first part and for UTF-8. If more follows (`has_more`), the last game may continue there: it
+/// is left out, and the next part has to begin with it.
 ///
 /// # Errors
 /// Returns an error if the input can't be read.
@@ -90,8 +90,8 @@ pub fn list_games(
     })
 }
 
-/// Returns a part of a file without the line at its end that goes on in the next part: a character
-/// that is cut in two would be taken for one of another encoding.
+/// Returns a part of a file without an incomplete line at its end, where a character cut in two
+/// would be taken for one of another encoding. A part in UTF-16 is returned whole.
 fn whole_lines(part: &[u8], encoding: Option<Encoding>) -> &[u8] {
     let encoding = encoding.or_else(|| Encoding::from_byte_order_mark(part));
     if encoding.is_some_and(Encoding::is_utf16) {

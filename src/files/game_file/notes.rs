@@ -1,12 +1,12 @@
-//! What programs note in the comment of a turn, `[%clk 0:04:59]`: clocks, scores, and what a
-//! person drew on the board.
+//! The commands in the comment of a turn, such as `[%clk 0:04:59]`: clocks, scores, marked
+//! squares and arrows.
 //!
-//! These are the commands of PGN files that lichess, chess.com and ChessBase write. In a file
-//! they stand in the comment; hosts get them as fields. Other commands stay in the text.
+//! These are the commands that lichess, chess.com and ChessBase write into PGN files. In a file
+//! they are part of the comment; hosts get them as fields. Other commands stay in the text.
 
 use std::fmt::Write;
 
-/// A comment, with the commands in it.
+/// A comment, with its commands apart from the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
     /// The text without the commands.
@@ -25,7 +25,7 @@ pub struct Notes {
 
 impl Notes {
     /// Takes the commands out of a comment. A command that can't be read stays in the text, and
-    /// so does a second one of a kind.
+    /// so does a second command of the same kind.
     pub fn read(comment: &str) -> Self {
         let mut notes = Self::default();
         let mut rest = comment;
@@ -34,8 +34,8 @@ impl Notes {
             let command = from.split_once(']');
             match command {
                 Some((command, after)) if notes.add(command) => {
-                    // One blank is left at the place of a command: what stood around it must not
-                    // become another.
+                    // One space is left in place of a command, so that the text around it does
+                    // not join into another command.
                     rest = after.trim_start();
                     if !notes.text.is_empty() && !notes.text.ends_with(' ') {
                         notes.text.push(' ');
@@ -60,7 +60,7 @@ impl Notes {
         eval.or(square).or(arrow).map(String::as_str)
     }
 
-    /// Reads a command. Returns whether it is one of those with a field.
+    /// Stores a command in its field. Returns `false` if it is unknown, invalid or a repetition.
     fn add(&mut self, command: &str) -> bool {
         let (name, value) = command.split_once(' ').unwrap_or((command, ""));
         let value = value.trim();
@@ -229,7 +229,7 @@ mod tests {
         let precise = Notes::read("[%clk 0:00:01.055]");
         assert_eq!(precise.clock_ms, Some(1055));
         assert_eq!(precise.comment(), "[%clk 0:00:01.055]");
-        // A second one of a kind would be lost.
+        // If it were read, a second command of the same kind would be lost.
         let twice = Notes::read("[%clk 0:00:01] [%clk 0:00:02]");
         assert_eq!(twice.comment(), "[%clk 0:00:01] [%clk 0:00:02]");
     }

@@ -66,7 +66,7 @@ impl RawGame {
         tags
     }
 
-    /// Returns the result: the one after the moves, or else that of the tag.
+    /// Returns the result: the one after the moves unless missing or `*`, or else that of the tag.
     pub fn stated_result(&self) -> GameResult {
         let stated = self
             .tag("Result")

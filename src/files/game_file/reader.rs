@@ -42,8 +42,8 @@ pub fn read_moves(
     resolved.map(|read| read.game)
 }
 
-/// A reader of SGN that holds one game in memory at a time. A game of which nothing can be
-/// read yields an error, and reading continues with the next game.
+/// A reader of SGN and PGN that holds one game in memory at a time. A game that can't be read
+/// yields an error, and reading continues with the next game.
 #[derive(Debug)]
 pub struct GameReader<R> {
     parser: GameParser<R>,

@@ -61,7 +61,7 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<ReadGame, FileErro
             };
             let mut legal_part = None;
             if !options.is_strict {
-                // How much of the game is legal, whatever the line in which the fault is.
+                // Finds how much of the game is legal, whichever line contains the fault.
                 interpretation = Interpretation::new(variant, numbering, false);
                 legal_part = interpretation.play_game(raw).ok();
             }
@@ -99,7 +99,7 @@ pub struct Interpretation {
     is_strict: bool,
     /// The number of legal turns so far.
     turns: usize,
-    /// The turns before which lines were ended.
+    /// The illegal turns, before which their lines end.
     rejections: Vec<FileError>,
 }
 

@@ -12,7 +12,7 @@
 //!   then           the records (`record.rs`)
 //! ```
 //!
-//! A game is written at once. If the program is killed while it writes, the last game is
+//! A game is written in one piece. If the program is killed while it writes, the last game is
 //! incomplete: readers leave it out, and [`SampleWriter::resume`] cuts it off. A file that is
 //! being written is locked, so that two programs never write to it.
 
@@ -33,8 +33,8 @@ const FIXED_HEADER: usize = MAGIC.len() + ID_LENGTH + size_of::<u32>();
 const MAX_SETTINGS: u32 = 4096;
 /// The length of the head of a game.
 const GAME_HEAD: usize = 12;
-/// The maximum number of samples of a game. A greater number means that the file is damaged,
-/// so that a wrong number never makes more than this look like an incomplete last game.
+/// The maximum number of samples of a game. A greater number means that the file is damaged, so
+/// a wrong one can make at most this many samples look like an incomplete last game.
 pub const MAX_GAME_SAMPLES: usize = 4096;
 
 /// What a file says about all its samples.
@@ -90,7 +90,7 @@ pub enum SampleFileError {
         /// The offset of the game in the file.
         offset: u64,
     },
-    /// The file already has a content, which must not be lost.
+    /// The file already has content, which must not be lost.
     #[error("{} is not empty; use --overwrite to replace it", .0.display())]
     NotEmpty(PathBuf),
     /// The games in the file were played with other settings.
@@ -142,7 +142,7 @@ pub fn is_sample_file(path: &Path) -> io::Result<bool> {
     Ok(first == MAGIC)
 }
 
-/// A file of samples that is read.
+/// A file of samples that is being read.
 #[derive(Debug)]
 pub struct SampleFile {
     path: PathBuf,
@@ -205,7 +205,7 @@ impl SampleFile {
         &self.header
     }
 
-    /// Returns the place of each complete game, without reading the samples.
+    /// Returns the place of each remaining complete game, without reading the samples.
     ///
     /// # Errors
     /// Returns an error if the file can't be read or is damaged.
@@ -291,15 +291,15 @@ impl SampleFile {
     }
 }
 
-/// A file of samples that is written.
+/// A file of samples that is being written.
 #[derive(Debug)]
 pub struct SampleWriter {
     path: PathBuf,
     file: OutputFile,
     record_length: usize,
-    /// Whether each game is in the file as soon as it is written.
-    grows: bool,
-    /// The lock on the old file while it is being replaced: no other program writes to it.
+    /// Whether each game is moved into place at once, not only when the file is complete.
+    publishes_each_game: bool,
+    /// The old file, locked so that no other program writes to it before it is replaced.
     old_file_lock: Option<File>,
 }
 
@@ -308,7 +308,7 @@ impl SampleWriter {
     ///
     /// # Errors
     /// Returns an error if the file can't be written, if another program writes to it, or if
-    /// it has a content that must not be overwritten.
+    /// it has content that must not be overwritten.
     pub fn create(
         path: &Path,
         header: &SampleHeader,
@@ -331,7 +331,7 @@ impl SampleWriter {
         Self::begin(path, file, header)
     }
 
-    /// Creates a file that is in its place only when it is [complete](Self::commit).
+    /// Creates a file that is moved into place only when it is [complete](Self::commit).
     ///
     /// # Errors
     /// Returns an error in the same cases as [`create`](Self::create).
@@ -349,7 +349,7 @@ impl SampleWriter {
         let old_file_lock = (length > 0).then(|| open_locked(path)).transpose()?;
         let file = OutputFile::create(path).map_err(at_path)?;
         let mut writer = Self::new(path, file, header.variant, old_file_lock);
-        writer.grows = false;
+        writer.publishes_each_game = false;
         let written = writer.file.write_all(&header.bytes());
         written.map_err(at_path)?;
         Ok(writer)
@@ -371,7 +371,7 @@ impl SampleWriter {
             let file = OutputFile::appending(file).map_err(at_path)?;
             return Ok((Self::begin(path, file, header)?, None));
         }
-        // Where locks are mandatory, only the locked file itself can be read.
+        // Where locks are mandatory, the file can be read only through its locked handle.
         let mut existing = SampleFile::new(path, file.try_clone().map_err(at_path)?)?;
         if existing.header() != header {
             let describe =
@@ -391,7 +391,7 @@ impl SampleWriter {
         Ok((Self::new(path, file, header.variant, None), last))
     }
 
-    /// Begins a new file that grows game by game.
+    /// Begins a new file that publishes_each_game game by game.
     fn begin(
         path: &Path,
         file: OutputFile,
@@ -408,7 +408,7 @@ impl SampleWriter {
             path: path.to_owned(),
             file,
             record_length: PackedSample::record_length(variant),
-            grows: true,
+            publishes_each_game: true,
             old_file_lock,
         }
     }
@@ -430,7 +430,7 @@ impl SampleWriter {
         let mut bytes: Vec<u8> = head.iter().flat_map(|part| part.to_le_bytes()).collect();
         bytes.append(&mut records);
         self.unlock_for_replacement();
-        let written = if self.grows {
+        let written = if self.publishes_each_game {
             self.file.write_record(&bytes)
         } else {
             self.file.write_all(&bytes)
@@ -448,7 +448,7 @@ impl SampleWriter {
         committed.map_err(|error| io_error(&self.path, error))
     }
 
-    /// Gives up the lock on the old file where an open file can't be replaced.
+    /// Gives up the lock on the old file on Windows, where an open file can't be replaced.
     fn unlock_for_replacement(&mut self) {
         if cfg!(windows) {
             self.old_file_lock = None;

@@ -1,6 +1,6 @@
 //! Training samples: positions of games with their scores and results.
 //!
-//! Sample files are compact (`file.rs`): a record of 32 to 40 bytes for each position
+//! Sample files are compact (`file.rs`): a record of 32 or 40 bytes for each position
 //! (`record.rs`, `shatra.rs`, `board8.rs`), game by game. The same samples as lines of text
 //! (`text.rs`) are for people and scripts.
 

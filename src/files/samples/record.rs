@@ -11,8 +11,8 @@
 //! then            four bits for each man, in the order of the squares, low bits first
 //! ```
 //!
-//! All numbers are little-endian. Records of a file have the same length: the shortest
-//! multiple of 8 bytes for the men of a full board.
+//! All numbers are little-endian. Records of a file have the same length: the smallest
+//! multiple of 8 bytes that suffices for the men of the start position.
 
 use std::array;
 
@@ -24,7 +24,7 @@ use crate::game::{Playable, PositionError, Variant, for_variant};
 const RECORD_BYTES: usize = 40;
 /// The length of a record without its men.
 const FIXED_BYTES: usize = 15;
-/// The maximum number of men on a board.
+/// The number of men for which the longest record has room.
 const MAX_MEN: usize = 2 * (RECORD_BYTES - FIXED_BYTES);
 
 /// A position in a packed form.
@@ -82,8 +82,8 @@ pub trait Packing: Playable {
     /// Returns the position that was packed.
     ///
     /// # Errors
-    /// Returns an error if the result is not a position of the game, as when the bytes of a
-    /// file are damaged.
+    /// Returns an error if the result is not a position of the game, for example because the
+    /// bytes of a file are damaged.
     fn unpack(packed: &PackedPosition) -> Result<Self, PositionError>;
 }
 

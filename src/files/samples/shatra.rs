@@ -1,7 +1,7 @@
 //! Packs positions of Shatra.
 //!
 //! The number of a man is its kind, plus the number of kinds if it is Black's. Men with an
-//! urgent mark have numbers of their own, for both sides: such a man stands in its own zone.
+//! urgent mark have other numbers, without the colour: such a man stands in its side's zone.
 
 use super::record::{PackedPosition, Packing};
 use crate::base::{Bitboard, Color, Square};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::base::Score;
 
-/// A training sample: one line of a sample file.
+/// A training sample as one line of text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// The position as text (SPN or FEN).
@@ -18,7 +18,7 @@ pub struct Sample {
     pub result: f32,
 }
 
-/// An error in a line of a sample file.
+/// An error in the text of a sample.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// The line does not have three fields.

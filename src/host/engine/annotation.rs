@@ -1,4 +1,4 @@
-//! The annotation of a game: the turns scored and the mistakes found, by an engine of its own.
+//! Annotates a game: scores its turns and finds the mistakes, with a separate engine.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::search::Limits;
 
 /// The nodes for each position if no limit is given.
 const DEFAULT_NODES: u64 = 150_000;
-/// The size of the hash table, in megabytes: a position is searched for a second at most.
+/// The size of the hash table, in megabytes: ample for the default number of nodes.
 const HASH_MEGABYTES: usize = 16;
 
 /// The argument of `annotate`.
@@ -39,7 +39,7 @@ struct Progress {
     all: usize,
 }
 
-/// Stops an annotation when it is asked to, or dropped: an annotation must not outlive its
+/// Stops an annotation on request or when dropped, so that the annotation does not outlive its
 /// conversation.
 #[derive(Debug, Default)]
 pub struct AnnotationHandle(Arc<AtomicBool>);
@@ -67,7 +67,7 @@ impl Annotation {
     /// Reads the argument of `annotate`.
     ///
     /// # Errors
-    /// Returns an error if it is not the JSON object that is needed, or if the game is not legal.
+    /// Returns an error if the argument is not a valid JSON object, or if the game is not legal.
     pub fn read(json: &str, networks: Networks) -> Result<Self, GameFileError> {
         let request: Request = serde_json::from_str(json)?;
         let limits = Limits {
@@ -88,8 +88,8 @@ impl Annotation {
         })
     }
 
-    /// Returns the work of annotating the game and reporting what has come of it, and the
-    /// handle that stops it.
+    /// Returns a function that annotates the game and reports the outcome, and the handle that
+    /// stops it.
     pub fn into_work(
         self,
         id: TaskId,

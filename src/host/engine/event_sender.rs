@@ -122,7 +122,7 @@ impl EventSender {
 
     /// Returns the score of a line as the host expects it: a win by baring is reported as a
     /// mate one turn later. Hosts take `mate 1` for a mate on the board and claim it, but to
-    /// a chess GUI a bared king is lost only when its side has had another turn.
+    /// a chess GUI a bared king is lost only after its side has had another turn.
     fn score_for_host(&self, line: &PvLine) -> Score {
         let begins_with_baring = || {
             let first = line.pv.first();
@@ -180,7 +180,7 @@ fn protocol_score(score: Score, bound: Bound) -> EngineScore {
     }
 }
 
-/// Converts an entry of the transposition table into a lower and an upper bound.
+/// Converts an entry of the transposition table into a lower bound, an upper bound or both.
 pub fn hash_entry(entry: ProbeResult) -> HashEntry {
     let bound = (
         score_value(entry.score),

@@ -16,9 +16,9 @@ use crate::rules::{TurnError, TurnFault};
 /// may have millions.
 const MAX_LISTED_TURNS: u64 = 20_000;
 
-/// Returns the description of a variant for GUIs of the chess world that do not know it.
+/// Returns the description of a variant for chess GUIs, if they need one to play it.
 pub fn variant_description(variant: Variant) -> Option<VariantDescription> {
-    // XBoard has Shatranj of its own, and Shatra's board is no rectangle of files and ranks.
+    // XBoard knows Shatranj itself, and Shatra's board is not a rectangle of files and ranks.
     let own = variant.with_batyr_rules();
     (own == Variant::Shatar).then(|| VariantDescription {
         name: own.id().to_owned(),

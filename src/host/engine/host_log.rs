@@ -25,7 +25,7 @@ impl HostLog {
         }
     }
 
-    /// Returns the line to log; `None` once no more is logged.
+    /// Returns the line to log; `None` once nothing more is logged.
     fn log_line(&mut self, description: &str, text: &str) -> Option<String> {
         if self.bytes > MAX_LOGGED_BYTES {
             return None;

@@ -58,7 +58,7 @@ impl RestartGuess {
     }
 
     /// Returns the lag to expect of a host that starts a new process for each jump; `None`
-    /// if this host does not seem to.
+    /// if this host does not seem to do so.
     pub fn lag(&self) -> Option<Duration> {
         let is_likely = self.began_at_start == Some(false) && self.clocked_searches <= 1;
         let scaled = self.time_to_search * LAG_OF_VISIBLE_PART;

@@ -63,7 +63,7 @@ impl Default for PlaySettings {
 }
 
 impl PlaySettings {
-    /// Returns the variant of the same game that has the rules chosen by the host: ours or
+    /// Returns the variant of the same game that has the rules chosen by the host: Batyr's or
     /// Fairy-Stockfish's.
     pub fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {

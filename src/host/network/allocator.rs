@@ -28,7 +28,7 @@ pub fn set_up_allocator() {
     }
 }
 
-/// Replaces the process by a new one; returns only if this fails.
+/// Restarts the program in the same process; returns only if this fails.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn restart() -> std::io::Result<()> {
     use std::os::unix::process::CommandExt;

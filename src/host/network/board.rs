@@ -1,7 +1,7 @@
 //! The responses to requests for the board's page.
 //!
 //! The files hold no secrets, so no token is needed for them. The policy lets the page load
-//! and connect to nothing but this server, and no other page frame it.
+//! from and connect to this server only, and forbids other pages to frame it.
 
 use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::handshake::server::Request;
@@ -21,8 +21,8 @@ const FIELDS: [(&str, &str); 5] = [
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
-    // The browser asks each time and is told that nothing has changed: a new version of the
-    // program is seen at once.
+    // The browser asks each time whether a file has changed, so the page of a new version of
+    // the program is seen at once.
     ("Cache-Control", "no-cache"),
 ];
 

@@ -1,4 +1,4 @@
-//! A bounded set of connections that are not sessions yet or that are refused.
+//! A bounded set of connections that are not sessions yet, or that are being refused.
 //!
 //! No connection waits for a slot in the set. A full set evicts the oldest connection from
 //! the address that has the most connections in it. So a host that opens connections and

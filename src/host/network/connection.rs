@@ -2,7 +2,7 @@
 //!
 //! Until it becomes a session, a connection stays, for a short time only, in a bounded set,
 //! from which a newer connection may evict it. So connections that send no token can't keep
-//! out those that do. Refused connections are in a set of their own, so that they can't
+//! out those that do. Refused connections are in a separate set, so that they can't
 //! delay the others.
 
 use std::net::SocketAddr;

@@ -28,7 +28,7 @@ use super::transport::drain;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::util::text::shorten;
 
-/// The time that a refused host has to read the answer.
+/// The time that a host has to read the response before the connection is dropped.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The reason that a handshake failed, for the log.
@@ -129,7 +129,7 @@ fn answer(server: &Server, head: &RequestHead) -> Result<Answer, Response> {
     })
 }
 
-/// Checks that the page that makes the request, if it is a page, may connect. The board's
+/// Checks that the page that makes the request, if a page makes it, may connect. The board's
 /// own page comes from the host that the request names.
 fn check_origins(server: &Server, request: &Request) -> Result<(), Response> {
     let headers = request.headers();

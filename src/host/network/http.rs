@@ -3,8 +3,8 @@
 //! A request that does not open a WebSocket is answered once, with a file of the page or with
 //! plain text that names the error, and the connection is closed. Only the head of a request
 //! is read, up to a limit; a GET request with bytes after the head is refused. So a
-//! connection that has not become a session can't hold more than a head in memory, which a
-//! general HTTP server, with its buffers and its kept connections, would not promise.
+//! connection that has not become a session can't occupy more memory than a head needs, which
+//! a general HTTP server, with its buffers and persistent connections, would not guarantee.
 
 use std::borrow::Cow;
 use std::io;
@@ -22,8 +22,8 @@ const MAX_FIELDS: usize = 124;
 const CHUNK_BYTES: usize = 2 << 10;
 
 const NOT_HTTP: &str = "not an HTTP request\n";
-/// The methods that every path takes. HEAD is answered as GET is, without the body (RFC
-/// 9110, section 9.3.2), so where GET is refused, HEAD is refused in the same way.
+/// The methods that every path accepts. HEAD is answered as GET is, without the body (RFC
+/// 9110, section 9.3.2).
 const METHODS: &str = "GET, HEAD";
 
 /// An HTTP response.
@@ -100,7 +100,7 @@ pub struct RequestHead {
     pub request: Request,
     /// Whether the method is HEAD, which asks for a response without its body.
     pub is_head: bool,
-    /// Whether the version is HTTP/1.0, which needs no `Host` field and has no upgrades.
+    /// Whether the version is HTTP/1.0, which requires no `Host` field and has no upgrades.
     pub is_http_1_0: bool,
 }
 

@@ -1,10 +1,10 @@
-//! The connection below a WebSocket, which counts what is read.
+//! The TCP connection below a WebSocket, with a count of what is read from it.
 //!
 //! A message may arrive in any number of frames, even empty ones, and becomes visible only
-//! when it is complete. So the rate limit charges for what is read from the connection, as
-//! it does over TCP: each piece read must be charged before the next one is read.
+//! when it is complete. So the rate limit charges for what is read from the connection, not
+//! for messages: each piece read must be charged before the next one is read.
 //!
-//! Until the token has arrived, little is read, and it is passed on byte by byte. The
+//! Until the token has arrived, few bytes are read, and they are passed on one by one. The
 //! WebSocket above the connection then never holds anything that follows the message with
 //! the token, and can be replaced by a WebSocket with the limits of a session.
 
@@ -58,7 +58,7 @@ pub struct MeteredStream {
 }
 
 impl MeteredStream {
-    /// Wraps a connection, and returns it with a handle to its counters. With `token_due`,
+    /// Wraps a connection, and returns it with a handle to its counters. If `token_due`,
     /// the number of bytes that may be read before the token is limited.
     pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, ReadMeter) {
         let meter = ReadMeter::default();

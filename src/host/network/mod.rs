@@ -3,7 +3,7 @@
 //! One thread performs all network input and output; each session has its own threads for
 //! the conversation and the search. So a request from one host can't delay another host,
 //! except by using the processor, and a session that fails does not affect the others.
-//! Every resource of which a host could use ever more has a named limit.
+//! Every resource that a host could otherwise use without bound has a named limit.
 
 mod allocator;
 mod auth;
@@ -46,7 +46,7 @@ use token::{AccessToken, TokenError};
 use super::shutdown::shutdown_requested;
 use super::signals;
 
-/// The pause after a connection could not be accepted, so that a lack of file descriptors
+/// The pause after a failure to accept a connection, so that a lack of file descriptors
 /// does not make the server spin.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
@@ -73,7 +73,7 @@ pub enum ServerError {
 }
 
 impl ServerError {
-    /// Returns whether another program listens on the address.
+    /// Returns whether the error is that an address is already in use.
     pub fn is_in_use(&self) -> bool {
         let in_use = io::ErrorKind::AddrInUse;
         matches!(self, Self::Listen(ListenError::Address { source, .. }) if source.kind() == in_use)
@@ -89,8 +89,8 @@ pub struct ListenAddress {
     pub address: SocketAddr,
 }
 
-/// Runs the server until a signal ends it. As soon as it accepts connections, it calls
-/// `announce` with its addresses.
+/// Runs the server until a signal arrives or it closes because nobody uses it. Calls
+/// `announce` with its addresses as soon as it listens on them.
 ///
 /// # Errors
 /// Returns an error if the server can't start, or the error of `announce`.

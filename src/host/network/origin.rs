@@ -1,9 +1,9 @@
-//! Checks the origins of pages that open a WebSocket, and the names of the server that they
-//! use.
+//! Checks the origins of pages that open a WebSocket, and the host names by which they
+//! address the server.
 //!
 //! A browser lets any page connect to any address, including this machine's, and reports
-//! only the origin of the page. The board's own page is known by its origin, which is the
-//! address by which the browser has called the server; other origins must be listed, unless
+//! only the origin of the page. The board's own page is recognized by its origin, which is
+//! the address at which the browser reached the server; other origins must be listed, unless
 //! the server admits all pages of this machine. Only browsers send an origin; other hosts
 //! are not checked here.
 
@@ -91,20 +91,20 @@ pub fn is_listed(origin: &str, listed: &[Origin]) -> bool {
     origin.parse().is_ok_and(|origin| listed.contains(&origin))
 }
 
-/// Returns whether an origin is a page that the host of a `Host` field serves.
+/// Returns whether an origin is that of the server that a `Host` field names.
 ///
 /// Another name of the same machine is another origin: `localhost` and `127.0.0.1` may lead
 /// to two programs, because a listener on `[::1]` and one on `127.0.0.1` can have the same
 /// port.
 pub fn is_of_host(origin: &str, host: &[u8]) -> bool {
-    // A proxy that speaks TLS passes the request on without it.
+    // The origin is https if a proxy accepts TLS and forwards the request without it.
     let Some(("http" | "https", authority)) = origin.split_once("://") else {
         return false;
     };
     !host.is_empty() && authority.as_bytes().eq_ignore_ascii_case(host)
 }
 
-/// Returns whether an origin is this machine.
+/// Returns whether an origin is that of a web server on this machine.
 pub fn is_local(origin: &str) -> bool {
     let Ok(uri) = origin.parse::<Uri>() else {
         return false;

@@ -1,7 +1,7 @@
 //! A session: a conversation on its own thread, and the network task that transfers its
 //! lines.
 //!
-//! Neither blocks the other's thread. The network task, which runs on the server's thread,
+//! Neither blocks the other. The network task, which runs on the server's thread,
 //! transfers lines between the connection and two queues. The conversation runs on its own
 //! thread in a single-threaded runtime, where a call to the engine may take as long as it
 //! needs. Whichever ends first ends the other: the network task by closing a queue or
@@ -31,7 +31,7 @@ use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::util::text::shorten;
 
 /// The maximum number of lines read ahead of the conversation. It is small because each line
-/// may be long.
+/// can be long.
 const READ_AHEAD: usize = 8;
 /// The time limit for writing the last lines after the conversation has ended.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
@@ -40,11 +40,11 @@ const STACK_BYTES: usize = 1 << 20;
 
 /// The network task's handle to a session.
 pub struct SessionHandle {
-    /// The lines to the conversation.
+    /// Sends lines to the conversation.
     lines: Sender<InputLine>,
-    /// The requests for the conversation to end.
+    /// Requests that the conversation end.
     shutdown: watch::Sender<Shutdown>,
-    /// The lines from the conversation.
+    /// Receives lines from the conversation.
     output: OutputReceiver,
     /// Receives how the conversation ended; closed without a value if it panicked.
     end_receiver: oneshot::Receiver<ConversationEnd>,

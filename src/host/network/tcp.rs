@@ -34,7 +34,7 @@ pub struct TcpIncoming {
 #[derive(Debug)]
 pub struct TcpOutgoing(OwnedWriteHalf);
 
-/// Splits a connection into its halves. With `token_due`, the number of bytes that may be
+/// Splits a connection into its halves. If `token_due`, the number of bytes that may be
 /// read before the token is limited.
 pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming, TcpOutgoing) {
     let (reading, writing) = stream.into_split();
@@ -79,7 +79,7 @@ impl Incoming for TcpIncoming {
             if self.pre_auth_left == Some(0) {
                 return Err(CloseReason::pre_auth_overrun().into());
             }
-            // The rest of a chunk costs nothing if lines of the chunk have been charged.
+            // The rest of a chunk is free if lines of the chunk have been charged.
             return Ok(Received {
                 line: None,
                 cost: usize::from(is_new_chunk),

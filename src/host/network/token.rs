@@ -18,8 +18,8 @@ const MIN_LENGTH: usize = 16;
 /// The maximum number of bytes read from a token file.
 const MAX_FILE_BYTES: u64 = 1 << 16;
 
-/// The maximum length of a token, in bytes. A longer one would not fit in the bytes that are
-/// read before it is checked.
+/// The maximum length of a token, in bytes. A line with a token of this length fits in the
+/// bytes that are accepted before the token is checked.
 const MAX_LENGTH: usize = 1024;
 
 /// The environment variable that contains the token if no file is given.
@@ -31,7 +31,7 @@ const NEW_TOKEN_BYTES: usize = 24;
 /// The delay before the answer to a wrong token.
 pub const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
 
-/// Where the token comes from. It can't be printed, because a log must not reveal the
+/// Where the token comes from. Does not implement `Debug`, so that no log can reveal the
 /// token.
 #[derive(Clone)]
 pub enum TokenSource {
@@ -46,7 +46,7 @@ pub enum TokenSource {
 /// Returns a new random token.
 ///
 /// # Errors
-/// Returns an error if the system has no random numbers.
+/// Returns an error if the system can't provide random numbers.
 pub fn new_token() -> io::Result<String> {
     let mut bytes = [0; NEW_TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(io::Error::from)?;
@@ -79,7 +79,7 @@ pub enum TokenError {
 pub struct AccessToken([u8; 32]);
 
 impl AccessToken {
-    /// Loads the token; returns `None` if the environment has none.
+    /// Loads the token; returns `None` if the source is an environment variable that is not set.
     ///
     /// # Errors
     /// Returns an error if the file can't be read or the token is malformed.

@@ -12,13 +12,13 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use super::rate::RateLimiter;
 use crate::host::limits::Limit;
 
-/// The maximum number of bytes read at once. What is read at once is a piece, which costs as
-/// much of the rate limit as a line.
+/// The maximum number of bytes read at once. A read that completes no line costs one token
+/// of the rate limit, as a line does.
 pub const CHUNK_BYTES: usize = 8 << 10;
 /// The maximum number of bytes that a host may send before its token is accepted: enough for
 /// a line with the longest token, with a margin.
 pub const PRE_AUTH_BYTES: usize = 4 << 10;
-/// The time limit for a write. A host that reads nothing for so long has disconnected.
+/// The time limit for a write. A host that reads nothing for so long is considered lost.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time for which a connection is silent before the first keepalive probe.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
@@ -54,8 +54,8 @@ impl From<CloseReason> for ReadEnd {
 
 /// The reading half of a connection.
 ///
-/// Lines are split off one at a time, on demand, because the bytes may need far less memory
-/// than all of their lines at once.
+/// Lines are split off one at a time, on demand, because many short lines need far more
+/// memory than the bytes from which they are split.
 pub trait Incoming: Send + Sync + Sized {
     /// The writing half of the same connection.
     type Outgoing: Outgoing;
@@ -76,7 +76,7 @@ pub trait Incoming: Send + Sync + Sized {
     ) -> impl Future<Output = (Self, Self::Outgoing)> + Send;
 }
 
-/// Waits for the next line, and pays for what is received until then.
+/// Waits for the next line, and charges the host for what is received until then.
 pub async fn next_line(
     incoming: &mut impl Incoming,
     limiter: &mut RateLimiter,
@@ -91,7 +91,7 @@ pub async fn next_line(
 }
 
 /// Discards what the host sends until it closes its side. Unread input would make the system
-/// reset the connection, and the host would lose the last lines.
+/// reset the connection, and the host could lose the last lines.
 pub async fn drain(socket: &TcpStream) {
     let mut bytes = [0; 1 << 10];
     while socket.readable().await.is_ok() {

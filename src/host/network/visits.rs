@@ -1,7 +1,7 @@
 //! Counts the visits to a server that ends after some time without any.
 //!
 //! A visit is a session, or the answer to a request for a file of the page. The count is
-//! watched, not polled, so the shortest visit is noticed.
+//! watched, not polled, so even the shortest visit is noticed.
 
 use std::future::pending;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// The visits to a server, which at first has none.
+/// The visits to a server; there are none at first.
 #[derive(Debug, Default)]
 pub struct Visits {
     /// The number of visits that have not ended.
@@ -31,7 +31,7 @@ impl Visits {
         let mut ongoing = self.ongoing.subscribe();
         loop {
             if ongoing.wait_for(|&count| count == 0).await.is_err() {
-                // The sender is gone, which outlives this call.
+                // Never reached, because the sender outlives this call.
                 return pending().await;
             }
             tokio::select! {

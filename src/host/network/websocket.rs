@@ -56,7 +56,7 @@ pub struct WebSocketIncoming {
 /// The writing half of a WebSocket.
 pub struct WebSocketOutgoing(SplitSink<WebSocketStream<MeteredStream>, Message>);
 
-/// Opens a WebSocket on a connection after the handshake. With `token_due`, the number of
+/// Opens a WebSocket on a connection after the handshake. If `token_due`, the number of
 /// bytes that may be read before the token is limited.
 pub async fn open(
     stream: Arc<TcpStream>,
@@ -155,7 +155,7 @@ impl Incoming for WebSocketIncoming {
                 let max_bytes = max_message_bytes(self.max_line);
                 new_web_socket(stream, max_bytes).await.split()
             }
-            // The halves belong to different connections, which no caller passes.
+            // No caller passes halves of different connections.
             Err(ReuniteError(sink, stream)) => (sink, stream),
         };
         self.stream = reading;
@@ -167,7 +167,7 @@ impl WebSocketIncoming {
     /// Waits for a message; returns `None` at the end.
     ///
     /// # Errors
-    /// Returns the cost of a part of a message, which must be charged.
+    /// Returns the cost, to be charged, of input that does not complete a message.
     async fn next_message(&mut self) -> Result<Option<Result<Message, Error>>, usize> {
         poll_fn(|context| match self.stream.poll_next_unpin(context) {
             Poll::Ready(message) => Poll::Ready(Ok(message)),

@@ -32,8 +32,8 @@ const CHUNK_BYTES: usize = 1 << 16;
 const EXIT_GRACE: Duration = Duration::from_millis(25);
 
 /// Serves the host until it quits, its input ends or a signal arrives. If there is a
-/// `script`, runs its commands instead, each when the previous one is done. Returns whether
-/// all commands of the script were accepted.
+/// `script`, runs its commands instead, each when the previous one is done. Returns `false`
+/// if a command of the script was not accepted.
 ///
 /// # Errors
 /// Returns an error if the system can't start the threads, or if standard output can't be
@@ -61,7 +61,7 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
                 true,
             ),
         };
-        // The writer ends when nothing more can come.
+        // The writer ends once the conversation, which sends to its queue, is dropped.
         drop(conversation);
         finish(&mut writer, end, &mut shutdown).await?;
         Ok(accepted)

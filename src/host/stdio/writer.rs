@@ -1,5 +1,5 @@
-//! The writer of standard output, which has a thread of its own: a host that does not read
-//! can't keep the engine from reading.
+//! The writer of standard output. It has its own thread, so that a host that does not read
+//! its output can't keep the engine from reading input.
 
 use std::io::{self, Write};
 use std::thread::Builder;
@@ -29,8 +29,8 @@ impl StdoutWriter {
                 }
                 // The receiver may have been dropped already.
                 let _ = done_sender.send(written);
-                // The conversation learns only now that nobody reads, so that it finds the
-                // reason.
+                // Dropping the queue tells the conversation that nobody reads; the reason has
+                // already been sent.
                 drop(output);
             })?;
         Ok(Self(done))
@@ -42,11 +42,11 @@ impl StdoutWriter {
     /// # Errors
     /// Returns an error if a line can't be written, unless the host has closed the pipe.
     pub async fn finish(&mut self) -> io::Result<()> {
-        // Without a result the thread has ended, so nothing is left to wait for.
+        // If there is no result, the thread has ended, and there is nothing to wait for.
         outcome((&mut self.0).await.ok())
     }
 
-    /// Returns the result of writing if it has ended.
+    /// Returns the result of writing if it has ended, otherwise `Ok`.
     ///
     /// # Errors
     /// The same as [`StdoutWriter::finish`].

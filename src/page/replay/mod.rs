@@ -1,10 +1,10 @@
 //! Games that can be replayed, in a page that is one file.
 //!
 //! Such a page shows the games on the board of [the board's page](super), with the same
-//! modules. It asks no engine: for each turn it holds what the turn changes on the board, so
-//! that its script knows no rules of play. It works from a file and without a network, and
-//! its policy lets nothing else in it run, whatever the names in it contain. Its own text is
-//! complete without the script, which only adds the board.
+//! modules. It uses no engine: for each turn it holds what the turn changes on the board, so
+//! its script needs no rules of play. It works from a file and without a network, and its
+//! content security policy lets no other script run, whatever the names of players contain.
+//! Its text is complete without the script, which only adds the board.
 //!
 //! A page that shows replays has [`head`] in its head, the [games](ReplayGame::embed) in
 //! elements with the class `replay`, and [`script`] at its end.
@@ -22,7 +22,7 @@ use crate::game::GameRecord;
 use changes::turn_entries;
 use modules::{escape_json, script_text};
 
-/// The look of what is beside the board.
+/// The style of what surrounds the board.
 const STYLE: &str = include_str!("style.css");
 
 /// A game that can be replayed.
@@ -56,10 +56,10 @@ impl ReplayGame {
         }
     }
 
-    /// Returns the element in which these games are replayed. Without the script it is not
-    /// seen.
+    /// Returns the element in which these games are replayed. It is hidden until the script
+    /// runs.
     pub fn embed(games: &[Self]) -> Markup {
-        // Plain texts can always be written.
+        // Strings and numbers can always be serialized.
         let games = serde_json::to_string(games).unwrap_or_default();
         html! {
             div.replay hidden="" {
@@ -70,7 +70,7 @@ impl ReplayGame {
     }
 }
 
-/// Returns the elements in the head of a page with this title and look.
+/// Returns the elements in the head of a page with this title and style.
 pub fn head(title: &str, page_style: &str) -> Markup {
     // The slashes, which maud does not write, make the page well-formed XML.
     let facts = format!(
@@ -89,8 +89,8 @@ pub fn head(title: &str, page_style: &str) -> Markup {
     }
 }
 
-/// Returns the value of the page's `Content-Security-Policy`: the script runs, with the
-/// modules that it makes itself, and nothing is loaded.
+/// Returns the value of the page's `Content-Security-Policy`: only the script and the
+/// modules that it creates can run, and nothing is loaded.
 fn policy() -> String {
     format!(
         "default-src 'none'; script-src 'sha256-{}' blob:; style-src 'unsafe-inline'; \
@@ -99,7 +99,7 @@ fn policy() -> String {
     )
 }
 
-/// Returns the element with the look of the board and of what is beside it.
+/// Returns the element with the styles of the board and of what surrounds it.
 fn style() -> Markup {
     html! {
         style {

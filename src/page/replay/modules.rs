@@ -1,11 +1,11 @@
 //! The board's modules in one script.
 //!
-//! A page that is opened as a file can't import modules from files beside it. The script
-//! holds their texts, those that a module imports before the module itself, and makes an
-//! address for each in the browser (`blob:`), which takes the place of its path where it is
-//! imported. The modules stay as they are: nothing is joined or rewritten but paths, and
-//! which modules are needed follows from their own imports. Nobody but the script can make
-//! such an address, so that a policy may allow them without allowing other scripts.
+//! A page that is opened as a file can't import modules from other files. So the script
+//! holds the text of each module, after those of the modules that it imports, and creates
+//! in the browser a `blob:` URL for each, which replaces its path in the imports of other
+//! modules. Nothing else in the modules is changed, and which modules are needed follows
+//! from their imports. Only the script can create such URLs, so a policy can allow them
+//! without allowing other scripts.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,16 @@ use crate::page::{FIGURES_JSON, FILES, Language};
 const ENTRY: &str = "replay.js";
 /// What precedes the path of a module in an import.
 const IMPORT: &str = " from './";
-/// What the script does with the modules.
+/// The code that loads the modules in the browser.
 const LOADER: &str = include_str!("loader.js");
-/// The first words of the keys of the texts that the modules use.
-const TEXTS: [&str; 5] = ["board.", "keys.", "live.", "man.", "men."];
+/// The prefixes of the keys of the texts that the modules use.
+const TEXT_KEY_PREFIXES: [&str; 5] = ["board.", "keys.", "live.", "man.", "men."];
 
 /// Returns the text of the script.
 pub fn script_text() -> String {
     let mut modules = Vec::new();
     add_module(ENTRY, &mut modules);
-    // Plain texts can always be written.
+    // Strings can always be serialized.
     let modules = serde_json::to_string(&modules).unwrap_or_default();
     let texts = serde_json::to_string(&texts()).unwrap_or_default();
     format!(
@@ -51,21 +51,21 @@ fn add_module<'a>(path: &'a str, modules: &mut Vec<(&'a str, &'static str)>) {
 
 /// Returns the paths of the modules that a module imports.
 fn imports(text: &'static str) -> impl Iterator<Item = &'static str> {
-    let behind = text.split(IMPORT).skip(1);
-    behind.filter_map(|rest| Some(rest.split_once('\'')?.0))
+    let rest = text.split(IMPORT).skip(1);
+    rest.filter_map(|rest| Some(rest.split_once('\'')?.0))
 }
 
 /// Returns the English texts that the modules use.
 fn texts() -> BTreeMap<String, Value> {
-    // The tests read the catalog.
+    // The tests ensure that the catalog can be parsed.
     let mut texts: BTreeMap<String, Value> =
         serde_json::from_str(Language::English.shared_catalog()).unwrap_or_default();
-    texts.retain(|key, _| TEXTS.iter().any(|first| key.starts_with(first)));
+    texts.retain(|key, _| TEXT_KEY_PREFIXES.iter().any(|first| key.starts_with(first)));
     texts
 }
 
-/// Escapes those characters in the strings of a JSON text that end an element in HTML, begin
-/// one in XML, or are not valid there.
+/// Escapes those characters in the strings of a JSON text that could end an element in HTML
+/// or begin one in XML, or are not valid in XML.
 pub fn escape_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,4 +1,4 @@
-//! Places the men on their squares, with a Zobrist key that is updated incrementally.
+//! The placement of the men, with a Zobrist key that is updated incrementally.
 //!
 //! The fields are private, so that the key is updated whenever a man is moved.
 

@@ -1,8 +1,8 @@
 //! Parses and writes FEN, the notation of positions.
 //!
 //! The fields are `board side castling ep halfmoves movenumber`. In Shatar, a seventh field
-//! is added if needed: `S` if White's series of checks has included a shak, `s` if Black's
-//! has, and `m` if a mori's move discovered the check on the board.
+//! adds what the board does not show: `S` if White's series of checks has included a shak,
+//! `s` if Black's has, and `m` if a mori's move discovered the check on the board.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

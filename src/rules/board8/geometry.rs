@@ -127,8 +127,8 @@ pub const fn knight_leaps(men: Bitboard) -> Bitboard {
     Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
-/// Returns the squares one step away from any of the men, in any direction; of several
-/// men, their own squares are excluded.
+/// Returns the squares one step away from any of the men, in any direction, except
+/// the squares of the men themselves.
 #[inline]
 pub const fn king_steps(men: Bitboard) -> Bitboard {
     let row = men.or(toward_file_a(men)).or(toward_file_h(men)).0;

@@ -134,7 +134,7 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// A generator of the moves of a position, with what all of these moves depend on.
+/// A generator of the moves of a position, with the data on which all moves depend.
 struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     board: &'p Board,

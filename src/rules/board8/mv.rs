@@ -41,7 +41,7 @@ impl Move {
         self.0 & PROMOTES != 0
     }
 
-    /// Returns the move as sixteen bits. They are never 0, as the two squares differ.
+    /// Returns the move as sixteen bits. They are never 0, because the two squares differ.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0

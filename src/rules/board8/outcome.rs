@@ -14,8 +14,8 @@ impl<R: RuleSet> Position<R> {
         Color::ALL.iter().any(|&side| self.is_bare(side)) && self.end_by_baring().is_some()
     }
 
-    /// Returns the result for the side to move if baring has ended the game: the loss of
-    /// all men except the king.
+    /// Returns the result for the side to move if baring (the loss of all men except the
+    /// king) has ended the game.
     #[inline]
     pub fn end_by_baring(&self) -> Option<End> {
         let me = self.to_move;
@@ -39,7 +39,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns whether the side to move, which is bare, can capture the opponent's last man
-    /// besides the king.
+    /// other than the king.
     fn can_bare(&self) -> bool {
         let (me, enemy) = (self.to_move, !self.to_move);
         let kings = self.board.all(Kind::King);

@@ -1,8 +1,8 @@
-//! The rule sets as values: those of Shatranj and Shatar, and for both games those of
-//! Fairy-Stockfish, which some hosts use, each as its differences from the game's own.
+//! The rule sets as values: those of Shatranj and Shatar, and Fairy-Stockfish's for both
+//! games, which some hosts use, each stated as its differences from the game's own.
 //!
-//! As in [`shatra`](crate::rules::shatra), a [`RuleSet`] makes a value a parameter of types,
-//! and conditions on the rules cost nothing at run time. protocol/SHATRANJ-SHATAR.md
+//! As in [`shatra`](crate::rules::shatra), a [`RuleSet`] makes a value a type parameter,
+//! so conditions on the rules cost nothing at run time. protocol/SHATRANJ-SHATAR.md
 //! describes the rules and their differences.
 
 use std::fmt::Debug;
@@ -30,9 +30,9 @@ pub enum QueenMovement {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BaringRule {
     /// The bared side loses at once. However, if it can capture the opponent's last man
-    /// besides the king, the game is drawn.
+    /// other than the king, the game is drawn.
     Loses,
-    /// The bared side loses at once. However, if the opponent has only one man left besides
+    /// The bared side loses at once. However, if the opponent has only one man other than
     /// its king, the bared side may make a move, and loses only if it does not capture that
     /// man.
     LosesUnlessItBares,
@@ -57,7 +57,7 @@ pub enum MateRule {
 /// The rules of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The id of the game, also a value of the option `UCI_Variant`.
+    /// The id of the rule set; a game's own is also a value of the option `UCI_Variant`.
     pub id: &'static str,
     /// The full name of the game.
     pub name: &'static str,
@@ -105,7 +105,7 @@ impl Rules {
     }
 }
 
-/// A rule set as a parameter of types.
+/// A rule set as a type parameter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rule set of the chessboard",
     note = "state its rules: implement `RuleSet` for `{Self}` in src/rules/board8/ruleset.rs"

@@ -101,7 +101,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the part of the origin square that distinguishes the move from those of
-    /// other men of the same kind; empty if it is not needed.
+    /// other men of the same kind; empty if none is needed.
     fn origin(&self, mv: Move) -> String {
         let kind_at = |square| self.board().man_at(square).map(|man| man.kind);
         let mut moves = MoveList::new();

@@ -2,7 +2,7 @@
 //!
 //! A side's series begins with a check and lasts as long as each of its moves gives
 //! check. A check by a bers, a tereg or a mori is a shak. The board does not show whether
-//! a series has included a shak, so this is part of a position.
+//! a series has included a shak, so a position includes this information.
 
 use crate::base::Color;
 
@@ -12,7 +12,7 @@ use crate::base::Color;
 pub struct CheckSeries(u8);
 
 impl CheckSeries {
-    /// Neither series has included a shak.
+    /// Neither series has included a shak, and no mori's move gave a check on the board.
     pub const NONE: Self = Self(0);
     const CHECK_BY_MORI_BIT: u8 = 4;
 
@@ -46,8 +46,8 @@ impl CheckSeries {
         Self(self.0 & !(1 << color.index()) & !Self::CHECK_BY_MORI_BIT)
     }
 
-    /// Returns the state after a side has made a move that gave check: whether the check is
-    /// a shak, and whether a mori moved.
+    /// Returns the state after a side has made a move that gave check. `is_shak` tells
+    /// whether the check is a shak, and `by_mori` whether a mori moved.
     #[inline]
     pub const fn with_check(self, color: Color, is_shak: bool, by_mori: bool) -> Self {
         let series = self.0 & 3 | (is_shak as u8) << color.index();
@@ -64,8 +64,8 @@ impl CheckSeries {
         Self(self.0 & Self::CHECK_BY_MORI_BIT | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
 
-    /// Returns an index from 0 to 3 for which of the series have included a shak. It does
-    /// not depend on whether a mori made the last move, as that matters only in a mate.
+    /// Returns which of the series have included a shak, as an index from 0 to 3. It does
+    /// not depend on whether a mori made the last move, which matters only in a mate.
     #[inline]
     pub const fn shak_index(self) -> usize {
         (self.0 & 3) as usize

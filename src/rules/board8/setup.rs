@@ -1,4 +1,4 @@
-//! A position as the text describes it, before validation.
+//! A position as a text describes it, before validation.
 //!
 //! A [`Setup`] can hold anything that a FEN can express; only [`Setup::position`] turns
 //! it into a [`Position`].
@@ -14,8 +14,8 @@ use super::ruleset::RuleSet;
 use super::series::CheckSeries;
 use crate::base::{Bitboard, Color, Square};
 
-/// The maximum number of men of a side: that of the start position, as captured men do
-/// not return.
+/// The maximum number of men of a side: that of the start position, because captured men
+/// do not return.
 const MAX_MEN_PER_SIDE: u32 = 16;
 
 /// The contents of a FEN.
@@ -33,7 +33,7 @@ pub struct Setup {
     pub series: CheckSeries,
 }
 
-/// An error in a set-up that makes it no position of a game.
+/// The reason that a set-up is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -182,7 +182,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Returns the stated series of checks, made consistent with the board: a check on the
     /// board belongs to a series, and without a check the opponent's series has ended. A
-    /// mori that gives check must have just moved, as it can't give a discovered check.
+    /// mori that gives check must have just moved, because it can't give discovered check.
     fn corrected_series(&self, stated: CheckSeries) -> CheckSeries {
         let checking = !self.to_move;
         if self.checkers.is_empty() {

@@ -74,7 +74,7 @@ impl<R: RuleSet> Position<R> {
         texts.join(", ")
     }
 
-    /// Returns what a legal move would be, for the error of a move that is not legal.
+    /// Returns what was expected, for the error about a move that is not legal.
     fn hint(&self, moves: &[Move], from: Option<Square>) -> String {
         if moves.is_empty() {
             return "none, as the game is over".to_owned();

@@ -41,7 +41,7 @@ impl<R: RuleSet> Position<R> {
             });
         }
         if self.reachable(man.kind, from, board.occupied()).has(to) {
-            // The paired start forbids moves that would otherwise be legal.
+            // Without a check, only the paired start can forbid the move.
             let king = self.king(me);
             let occupied = board.occupied().without(from.bit()) | to.bit();
             let target = if man.kind == Kind::King { to } else { king };

@@ -58,7 +58,7 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn end_without_turns(&self) -> End {
-        // After a capture of the biy its side is to move; only a text can say otherwise.
+        // In play, a side whose biy was captured is to move; in a text it need not be.
         if self.biy(!self.to_move).is_none() {
             End::Won
         } else {

@@ -299,8 +299,8 @@ pub fn regions(color: Color) -> &'static SideRegions {
     &SIDES[color.index()]
 }
 
-/// Returns the nearest square of `occupied` in a direction, or a square outside the ray
-/// if there is none.
+/// Returns the nearest square of `occupied` in a direction. If there is none, returns
+/// [`OFF_BOARD`] in the first four directions, and e1 in the others.
 #[inline]
 pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square {
     let men = RAYS[from.index()][direction] & occupied;

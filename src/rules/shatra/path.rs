@@ -1,5 +1,5 @@
-//! The path of a turn: the squares that its man visits. A step is a part of a turn: a quiet
-//! turn, a single jump or `pass`, as USHI hosts send them.
+//! Paths of turns, which are the squares that a man visits, and of steps, which are the parts
+//! of turns that USHI hosts send: a quiet turn, a single jump or `pass`.
 
 use smallvec::SmallVec;
 

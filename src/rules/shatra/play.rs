@@ -19,8 +19,8 @@ impl<R: RuleSet> Position<R> {
         };
         self.en_passant = None;
         self.is_en_passant_usable = false;
-        // Captured men are removed first: under rules by which they leave the board at
-        // once, the chain may end on the square of one of them.
+        // Captured men are removed first because, under rules that remove them during the
+        // chain, the chain can end on the square of one of them.
         if turn.captured().any() {
             self.remove_captured(me, turn);
         }
@@ -90,7 +90,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Promotes waiting shatras to the captured officers (section 3, "late promotion").
+    /// Promotes waiting shatras to the kinds of captured officers (section 3, "late promotion").
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
         let waiting = self.board.of(enemy, Kind::Shatra) & geometry::regions(enemy).final_rank;
         for square in waiting {

@@ -1,9 +1,9 @@
 //! A valid position under one rule set.
 //!
-//! A position has 80 bytes, so it is copied before a turn is played, and turns are never
+//! A position takes 80 bytes, so it is copied before a turn is played, and turns are never
 //! undone.
 //!
-//! A `Position` is only created from a validated [`Setup`](super::Setup) or by playing a
+//! A `Position` is created only from a validated [`Setup`](super::Setup) or by playing a
 //! legal turn, so the generator can rely on what validation guarantees.
 
 use std::marker::PhantomData;
@@ -98,8 +98,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the men of a side that its temdek, while it is on, restricts to drops and
-    /// captures (section 3).
+    /// Returns the men of a side that are restricted to drops and captures while the side's
+    /// temdek is on (section 3).
     #[inline]
     pub(super) const fn men_without_steps(&self, color: Color) -> Bitboard {
         match R::RULES.reserve {

@@ -3,7 +3,7 @@
 //! The text becomes a pattern, which is compared with every legal turn. An exact match
 //! is preferred; otherwise the only turn that matches loosely is chosen. If the squares
 //! are not separated (`d4d6`), the text does not show whether the turn captures; two
-//! turns can then match exactly, so that the text is ambiguous.
+//! turns can then match exactly, which makes the text ambiguous.
 
 use std::ops::ControlFlow;
 
@@ -62,7 +62,7 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// The legal turns or steps of a position, by how they match the text.
+/// The legal turns or steps of a position, grouped by how they match the text.
 struct Matches<T> {
     exact: TurnGroup<T>,
     loose: TurnGroup<T>,
@@ -99,8 +99,8 @@ impl<T: Clone> Matches<T> {
         }
     }
 
-    /// Returns the only exact match or, if there is no exact match, the only loose one.
-    /// It is an error if there is no match or more than one.
+    /// Returns the only exact match or, if there is no exact match, the only loose one;
+    /// otherwise an error.
     fn choose(
         self,
         text: &str,

@@ -181,8 +181,8 @@ impl Setup {
             .count() as u32
     }
 
-    /// Checks that there is exactly one biy a side, or that exactly one side lacks its biy:
-    /// that is how a game ends (section 9).
+    /// Checks that each side has exactly one biy or, as at the end of a game (section 9), that
+    /// one side has one biy and the other none.
     fn check_biys(&self) -> Result<(), SetupError> {
         let [white, black] = Color::ALL.map(|color| self.count(color, &[Kind::Biy]));
         if matches!((white, black), (0, 1) | (1, 0)) {

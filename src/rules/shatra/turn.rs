@@ -125,7 +125,7 @@ impl Turn {
         self.ordinal
     }
 
-    /// Returns whether the turn captures a man or promotes its own.
+    /// Returns whether the turn captures or promotes.
     #[inline]
     pub const fn is_tactical(self) -> bool {
         self.captured.any() || self.flags & PROMOTION != 0
@@ -186,7 +186,7 @@ impl LatePromotions {
         }
     }
 
-    /// Adds the late promotion of the shatra on `square` to an officer of this kind.
+    /// Adds a late promotion: the shatra on `square` becomes an officer of this kind.
     #[must_use]
     pub const fn with(self, square: Square, kind: Kind) -> Self {
         // The low two bits of the codes: tura 01, yalkyn 10, batyr 11.

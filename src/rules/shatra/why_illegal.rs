@@ -101,8 +101,8 @@ impl<R: RuleSet> Position<R> {
         )
     }
 
-    /// Returns whether the temdek alone forbids the man to land on the last square of the
-    /// attempt.
+    /// Returns whether the last square of the attempt is closed to the man because the temdek
+    /// is on.
     fn is_closed_by_temdek(&self, attempt: &AttemptedTurn) -> bool {
         let me = self.to_move;
         let zone = geometry::regions(me).zone;

@@ -10,7 +10,7 @@ use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
 /// Returns squares to which the side to move, if it is not in check, has a legal move of a man
 /// other than the king. There may be others: men that may be pinned are left out, and so are
-/// slides and captures by pawns.
+/// slides and pawn captures.
 #[inline]
 fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
     if position.has_ended() || position.paired_start_move().is_some() {
@@ -115,8 +115,8 @@ impl<R: RuleSet> SearchGame for Position<R> {
         !bares && !gains(self, mv, 1 - margin)
     }
 
-    /// Returns `None` if the side to move is in check, or has only pawns besides its king,
-    /// in which case zugzwang is likely.
+    /// Returns `None` if the side to move is in check, or has only its king and pawns, in
+    /// which case zugzwang is likely.
     fn null_move(&self) -> Option<Self> {
         let board = self.board();
         let pawns_and_kings = board.all(Kind::Pawn) | board.all(Kind::King);

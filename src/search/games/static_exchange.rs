@@ -26,7 +26,7 @@ pub const fn value<R: RuleSet>(kind: Kind) -> i32 {
 /// Returns all kinds, least valuable first.
 const fn by_value<R: RuleSet>() -> [Kind; 6] {
     let mut kinds = Kind::ALL;
-    // Insertion sort, as constants can't call a sort of the standard library.
+    // Insertion sort, because constants can't call a sort of the standard library.
     let mut sorted = 1;
     while sorted < kinds.len() {
         let mut i = sorted;

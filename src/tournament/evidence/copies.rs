@@ -27,7 +27,7 @@ impl GameDigest {
     /// first.
     pub fn of_sides(report: &GameReport, [white, black]: [&str; 2]) -> Self {
         let mut hasher = Sha256::new();
-        // Lengths keep texts apart that would be the same in one piece.
+        // The lengths distinguish lists of texts that are equal when joined.
         let mut add = |text: &str| {
             hasher.update((text.len() as u64).to_le_bytes());
             hasher.update(text);
@@ -37,7 +37,7 @@ impl GameDigest {
         for text in [white, black, variant, result] {
             add(text);
         }
-        // The names of the variants, on which the keys in files of `batyr spsa` depend.
+        // The Rust name of the reason; the keys in files of `batyr spsa` depend on it.
         let end = format!("{:?}", report.end);
         let reason = end
             .split_once('(')
@@ -61,18 +61,18 @@ impl GameDigest {
     }
 }
 
-/// What the addition of a game has found.
+/// What adding a game has found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Addition {
-    /// No game so far is the same.
+    /// No game added before is the same.
     Original,
     /// The game is a copy of an earlier one.
     Copy,
-    /// The game comes before this one, which had been taken for the original and is a copy of it.
+    /// The game precedes the one with this number, which is now a copy instead of the original.
     EarlierThan(u32),
 }
 
-/// The copies among the games that were added, in any order.
+/// Finds the copies among games, which may be added in any order.
 #[derive(Clone, Debug, Default)]
 pub struct CopyFinder {
     /// The lowest number of a game with each digest.
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_keys_in_files_stay_the_same() {
-        // Computed with Python's hashlib, of "Mate" and "TurnLimit" as the ends.
+        // Computed with Python's hashlib, with "Mate" and "TurnLimit" as the ends.
         for (end, key) in [
             ("mate", 0x5c30_f1d4_5742_b15b),
             ("turn-limit", 0xfb2f_3fcd_1526_86f9),

@@ -1,7 +1,7 @@
 //! The evidence of a tournament: the games from which the strength of its engines is estimated.
 //!
 //! Engines that are limited by nodes or depth repeat a game whenever they get the same opening. The
-//! copy proves nothing that the first game did not prove. Evidence is counted in pairs of games, and
+//! copy adds nothing to the evidence of the first game. Evidence is counted in pairs of games, and
 //! a pair is left out if both of its games are copies; a game that belongs to no pair is left out
 //! if it is a copy. Points, ranks and pairings count all games.
 
@@ -37,9 +37,9 @@ struct Totals {
     unpaired: UnpairedGames,
     /// The first engine's games and pairs that were not decided by a fault.
     fault_free: (Tally, Pentanomial),
-    /// The number of pairs that are left out.
+    /// The number of pairs left out.
     copied_pairs: u64,
-    /// The number of games outside pairs that are left out.
+    /// The number of games left out that belong to no pair.
     copied_singles: u64,
 }
 
@@ -62,7 +62,7 @@ impl Evidence {
         self.games.insert(game.game, game);
         match addition {
             Addition::Original | Addition::Copy => self.totals.add(game),
-            // Games ended in another order than that of their numbers.
+            // The games did not end in the order of their numbers.
             Addition::EarlierThan(copy) => {
                 if let Some(copy) = self.games.get_mut(&copy) {
                     copy.is_copy = true;
@@ -143,8 +143,8 @@ impl Evidence {
         if has_pairs { by_pairs } else { by_games }
     }
 
-    /// Returns the first engine's counts, as [`counts`](Self::counts) does, of the games and
-    /// pairs that were not decided by a fault.
+    /// Returns the first engine's counts of the games or pairs that were not decided by a fault:
+    /// of pairs if [`counts`](Self::counts) counts pairs, else of single games.
     pub fn fault_free_counts(&self) -> Counts {
         let (mut games, pairs) = self.totals.fault_free;
         match self.counts(0) {

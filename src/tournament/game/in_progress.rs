@@ -150,11 +150,11 @@ impl<'a> GameInProgress<'a> {
         })
     }
 
-    /// Lets the engines rest until the run goes on.
+    /// Lets the engines rest until the run is resumed or stopped.
     fn rest(&mut self) {
         self.do_deferred(false);
         for state in &mut self.sides {
-            // A fault shows again at the engine's next turn.
+            // A fault is detected again at the engine's next turn.
             state.slot.rest();
         }
         self.paused += self.pass.rest();

@@ -2,7 +2,7 @@
 //!
 //! [`play`] always returns a report. Whatever an engine does, the report contains a
 //! [`Termination`](super::Termination) and a sentence that describes it. A game is left unfinished
-//! only if the runner is stopped or the opening is invalid.
+//! only if the runner is stopped or delayed, an error ends the run, or the opening is invalid.
 
 mod clock;
 mod ending;
@@ -54,7 +54,7 @@ pub struct GameTask {
     pub options: [Vec<(String, String)>; 2],
 }
 
-/// Plays a game and returns its report. Engines that are not running are started; they go on
+/// Plays a game and returns its report. Engines that are not running are started; they keep
 /// running for the next game unless they lose this one by a fault. `on_turn` is called for each
 /// turn after it is played, while the next engine thinks. `control` interrupts the game shortly
 /// after a stop, and pauses it between turns; the report leaves out the time of pauses.
@@ -67,7 +67,7 @@ pub fn play(
     on_turn: &mut dyn FnMut(&TurnReport),
 ) -> GameReport {
     let pass = control.enter();
-    // A pause before the first turn is not part of the game.
+    // A pause before the game begins is not part of it.
     let (started, clock) = (Timestamp::now(), Instant::now());
     let mut report = GameReport {
         game: task.scheduled.game,

@@ -1,5 +1,5 @@
-//! The referee's rulings beside the rules of the game: on its length, on the engines' scores, and on
-//! what they offer.
+//! The referee's rulings in addition to the rules of the game: on its length, on the engines'
+//! scores, and on draw offers and resignations.
 //!
 //! The referee knows nothing of engines and clocks: it receives scores, offers and resignations.
 
@@ -22,7 +22,7 @@ struct ScoreStreaks {
 pub struct Referee<'a> {
     rules: &'a AdjudicationRules,
     streaks: [ScoreStreaks; 2],
-    /// The side that offered a draw with the last turn, if it did.
+    /// The side that offered a draw with the last turn, if one did.
     offer: Option<Color>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Counts the score of a side's turn in move `number` of the game. Returns the end of the game
-    /// if that adjudicates it. A turn without a score ends the side's streaks.
+    /// if the scores decide it. A turn without a score ends the side's streaks.
     pub fn count_score(
         &mut self,
         side: Color,
@@ -102,8 +102,8 @@ impl<'a> Referee<'a> {
         Some(GameEnd::loss(!winner, Termination::WinAdjudicated, text))
     }
 
-    /// Returns a draw in move `number`. The streaks may have begun before the first move of the
-    /// rule, as in cutechess and fastchess.
+    /// Returns a draw if the rule applies in move `number`. The streaks may have begun before the
+    /// first move to which it applies, as in cutechess and fastchess.
     fn adjudicated_draw(&self, number: u32) -> Option<GameEnd> {
         let rule = self.rules.draw.filter(|rule| number >= rule.from_move)?;
         let is_level = |streaks: &ScoreStreaks| streaks.level >= rule.count;
@@ -112,8 +112,8 @@ impl<'a> Referee<'a> {
         are_level.then(|| GameEnd::draw(Termination::DrawAdjudicated, text))
     }
 
-    /// Handles a resignation, or the offer or acceptance of a draw by an engine of this label. An
-    /// offer does not end the game.
+    /// Handles a resignation, or the offer or acceptance of a draw, by the engine with this label.
+    /// An offer does not end the game.
     pub fn end_by_action(
         &mut self,
         side: Color,

@@ -130,7 +130,7 @@ impl SearchBudget<'_> {
         }
     }
 
-    /// Returns the clocks by player; a clock has either moves to go or an increment.
+    /// Returns the clocks by player. With moves to go, an increment of zero is left out.
     fn by_player(&self, counts_milliseconds: bool) -> Clock {
         let unit = if counts_milliseconds { 1 } else { 1000 };
         let side = |color| {

@@ -29,7 +29,7 @@ pub(super) enum Preference {
     Strong,
     /// The last two colours were the same.
     Run,
-    /// One colour occurred two more times than the other, and is ruled out.
+    /// One colour occurred at least two more times than the other, and is ruled out.
     Absolute,
 }
 
@@ -39,7 +39,7 @@ impl ColorHistory {
         self.surplus += if was_first { 1 } else { -1 };
     }
 
-    /// Returns whether being first is due, and how strongly.
+    /// Returns whether the player is due to be first, and how strong the preference is.
     pub(super) fn due(&self) -> (bool, Preference) {
         let Some(&last) = self.history.last() else {
             return (false, Preference::None);
@@ -84,7 +84,7 @@ impl ColorHistory {
             _ => match own.cmp(&(lower_strength, lower.surplus.abs())) {
                 Ordering::Greater => own_color,
                 Ordering::Less => !lower_color,
-                // Swap the colours of the last round in which they differed.
+                // Swap the colours of the last round in which the players' colours differed.
                 Ordering::Equal => self
                     .last_difference(lower)
                     .map_or(own_color, |first| !first),
@@ -92,8 +92,8 @@ impl ColorHistory {
         }
     }
 
-    /// Returns this player's colour in the last round in which the opponent's
-    /// differed.
+    /// Returns this player's latest colour that differs from the opponent's, with
+    /// both histories compared from the end.
     fn last_difference(&self, other: &Self) -> Option<bool> {
         self.history
             .iter()

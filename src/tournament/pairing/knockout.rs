@@ -77,7 +77,7 @@ fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// A matchup of the bracket: two players meet until one has won an encounter.
+/// A matchup of the bracket: two players meet until one wins or no replay is left.
 struct Matchup {
     number: u32,
     round: u32,

@@ -51,7 +51,7 @@ pub enum PairingSystem {
         /// last is tied too, the higher seed advances.
         replays: u32,
     },
-    /// Players with similar scores meet; no two players meet twice.
+    /// Players with similar scores meet; no two players meet twice if that can be avoided.
     Swiss {
         /// The number of rounds.
         rounds: u32,

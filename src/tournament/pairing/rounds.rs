@@ -89,7 +89,7 @@ pub(super) struct ScheduleBuilder {
 }
 
 impl ScheduleBuilder {
-    /// Adds a round with these pairs of players, each with `first` first.
+    /// Adds a round of these pairs; the first player of each has White in the first game.
     pub(super) fn add_round(
         &mut self,
         pairs: impl IntoIterator<Item = (usize, usize)>,

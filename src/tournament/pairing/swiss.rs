@@ -17,8 +17,8 @@
 //!    in the lower group;
 //! 9. within a score group, the upper half meets the lower half: first with first.
 //!
-//! Minimum-cost matching finds this pairing whenever one exists; a procedure from
-//! the top down would have to backtrack. The bye is represented as one more
+//! Minimum-cost matching finds this pairing directly; a procedure from the top
+//! down would have to backtrack. The bye is represented as one more
 //! player, whose cost for each opponent is that of the opponent's bye. A bye earns
 //! as many points as a won encounter of that round. Players with the same score
 //! are ranked by number.
@@ -181,8 +181,8 @@ impl Entrants {
         costs
     }
 
-    /// Returns the costs of pairing a player with one ranked below, where
-    /// `lowest_score` is that of the last player.
+    /// Returns the costs of pairing a player with one ranked below.
+    /// `lowest_score` is the score of the last player in the ranking.
     fn pair_costs(&self, higher: RankedPlayer, lower: RankedPlayer, lowest_score: u32) -> Costs {
         let [a, b] = [higher, lower].map(|ranked| &self.players[ranked.player].colors);
         let clash = a.clash(b);

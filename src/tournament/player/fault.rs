@@ -52,8 +52,8 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Returns whether the run can't go on: the error is not the engine's fault, and the next game
-    /// would end in the same way.
+    /// Returns whether the error ends the run: it is not the engine's fault, and would end the next
+    /// game in the same way.
     pub const fn ends_run(&self) -> bool {
         matches!(self, Self::OpenFiles | Self::ProgramChanged(_))
     }
@@ -97,7 +97,7 @@ pub enum EngineFault {
 }
 
 impl EngineFault {
-    /// Returns the fault that no expected reply to a command arrived within this time.
+    /// Returns the fault of an engine that did not give the expected reply within this time.
     pub fn stall(command: &str, expected: &'static str, limit: Duration) -> Self {
         Self::Stall(MissingReply {
             command: command.to_owned(),

@@ -42,11 +42,11 @@ impl Player {
         Ok(())
     }
 
-    /// Sets options of the running engine. They take effect with the next game; a value that the
-    /// engine would reject is a warning.
+    /// Sets options of the running engine. They take effect with the next game; an option that the
+    /// engine lacks, or a value that it would reject, is skipped with a warning.
     ///
     /// # Errors
-    /// Returns an error if the engine ends, or does not read its input.
+    /// Returns an error if the engine has ended, or does not respond.
     pub fn set_options(&mut self, options: &[(String, String)]) -> Result<(), StartError> {
         if options.is_empty() {
             return Ok(());

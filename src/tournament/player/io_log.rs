@@ -1,7 +1,7 @@
 //! The log of the communication with an engine.
 //!
 //! When a line is sent or received, it is only stored, with its time. Stored lines are written when
-//! no clock is running, or when too many are waiting, so that a slow disk costs no engine any time.
+//! no clock is running, or when too many are waiting, so a slow disk rarely costs an engine time.
 //! Lines from an engine are escaped and truncated, and the file has a maximum size, so that an
 //! engine that sends too much fills neither the memory nor the disk.
 
@@ -27,7 +27,7 @@ const MAX_LINE_BYTES: usize = 4096;
 pub struct LogFile {
     /// The file, to which the log is appended.
     pub path: PathBuf,
-    /// The size of the file, in bytes, from which further lines are left out.
+    /// The size of the file, in bytes, at which the log ends.
     pub limit: u64,
 }
 

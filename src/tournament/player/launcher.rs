@@ -1,7 +1,7 @@
 //! Launches engine processes.
 //!
-//! Each engine is started by a keeper: this same program, run as `batyr keep`. The keeper leads a
-//! separate process group, and kills that group when the runner has ended. No process is therefore
+//! On Unix, each engine is started by a keeper: this same program, run as `batyr keep`. The keeper
+//! leads a separate process group, and kills it when the runner has ended. No process is therefore
 //! left running, whatever happens to the runner, and no unsafe code is needed for this.
 
 use std::env;
@@ -43,7 +43,7 @@ impl Launcher {
 
     /// Creates a launcher whose keeper is the `batyr` program at this path.
     pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
-        // The keeper is started in the working directory of its engine.
+        // The keeper is started in its engine's working directory, so its path must be absolute.
         let keeper = keeper.into();
         Self {
             keeper: absolute(&keeper).unwrap_or(keeper),
@@ -125,7 +125,7 @@ fn is_out_of_files(error: &std::io::Error) -> bool {
     limits.contains(&error.raw_os_error())
 }
 
-/// Returns false: other systems have no such limit.
+/// Returns false: the error is recognized only on Unix.
 #[cfg(not(unix))]
 const fn is_out_of_files(_: &std::io::Error) -> bool {
     false

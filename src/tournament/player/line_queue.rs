@@ -128,7 +128,7 @@ impl LineQueue {
         self.filled.notify_all();
     }
 
-    /// Closes the queue, because nobody reads it any more.
+    /// Closes the queue, which is no longer read, and discards its entries.
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;

@@ -1,10 +1,10 @@
 //! Where an engine's program and its working directory are.
 //!
-//! All that starts an engine uses this one rule. The working directory (`dir=`) is a path from the
-//! current folder. A program given by a relative path or a name is looked up in the working
+//! Everything that starts an engine uses these rules. The working directory (`dir=`) is relative to
+//! the current folder. A program given by a relative path or a name is looked up in the working
 //! directory first, so that `cmd=./engine dir=new` and `cmd=./engine dir=old` are two programs;
 //! then a path is looked up in the current folder, and a name in `PATH`. The results are absolute:
-//! they mean the same file whatever folder a process is in.
+//! they refer to the same file whatever folder a process is in.
 
 use std::env;
 use std::ffi::OsStr;
@@ -35,15 +35,15 @@ impl EngineSpec {
 }
 
 impl ProgramLocation {
-    /// Returns a warning if the program, named by a relative path, is not the one that is first
-    /// looked for, in the working directory or below it, but one elsewhere.
+    /// Returns a warning if the program is named by a relative path, but was found neither where
+    /// that path is looked up first nor elsewhere in the working directory.
     pub fn warning(&self, command: &Path) -> Option<String> {
         let folder = self.folder.as_deref()?;
         let is_meant = !has_folder(command) || command.is_absolute();
         if is_meant || self.program.starts_with(folder) {
             return None;
         }
-        // As `sub/../../engine` may be, too.
+        // The first place need not be in that folder: `sub/../../engine` leads out of it.
         let first = absolute(folder.join(command)).ok()?;
         (executable(&first).as_ref() != Some(&self.program)).then(|| {
             let (folder, command) = (folder.display(), command.display());

@@ -1,4 +1,4 @@
-//! An engine in a process of its own, which plays games.
+//! An engine that plays games in a separate process.
 //!
 //! A [`Player`] exchanges typed commands and replies with its engine, and does not know the rules
 //! of the games. Every wait has a time limit; exceeding it is an [`EngineFault`] or a
@@ -203,7 +203,7 @@ impl Player {
                 OutputLine::Unreadable { reason, text } => {
                     self.log.add(entry.at, LogSource::Remark, &reason);
                     self.warn("an unreadable line", Some(&reason));
-                    // An engine that answers with bad bytes has answered.
+                    // An answer that contains bad bytes is still an answer.
                     if text.split_ascii_whitespace().next() == Some("bestmove") {
                         self.log.add(entry.at, LogSource::Engine, &text);
                         return Ok(Some((entry.at, text)));
@@ -217,8 +217,8 @@ impl Player {
         }
     }
 
-    /// Returns the next line from the engine; `None` if none arrives within this time, which lines
-    /// that keep arriving do not extend. A stop of the run is an error, if `control` is given.
+    /// Returns the next line from the engine; `None` if none arrives within `limit` after `since`,
+    /// not counting long gaps. If `control` is given, a stop of the run is an error.
     fn wait_for_line(
         &mut self,
         since: Instant,

@@ -1,7 +1,7 @@
 //! An engine's process and its pipes.
 //!
-//! Nothing here waits without a time limit. A thread reads each line and
-//! records its time of arrival; writing fails if the engine does not read in
+//! Reading and writing never wait without a time limit. A thread reads each line
+//! and records its time of arrival; writing fails if the engine does not read in
 //! time; and dropping a process kills it and everything that remains of its
 //! process group.
 
@@ -214,8 +214,8 @@ fn read_lines(
     }
 }
 
-/// Makes an entry of a line of stdout. Of a line with bad bytes the readable part is kept: if it
-/// is an answer, the engine has answered.
+/// Makes an entry of a line of stdout. The readable part of a line with bad bytes is kept, because
+/// it may be the engine's answer.
 fn stdout_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     let unreadable = |error: LineError, text| OutputLine::Unreadable {
         reason: error.to_string(),
@@ -231,7 +231,7 @@ fn stdout_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     }
 }
 
-/// Makes an entry of a line of stderr, which is for people, whatever its bytes are.
+/// Makes an entry of a line of stderr. Bad bytes are replaced, since only people read it.
 fn stderr_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     OutputLine::Stderr(match line {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

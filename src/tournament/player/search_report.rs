@@ -1,8 +1,8 @@
 //! What an engine reports about its search.
 //!
 //! While the engine's clock is running, lines are only stored. When the move has arrived, they are
-//! parsed in their order, because an engine may send a line in pieces: a score belongs to the last
-//! depth before it.
+//! parsed in order, because an engine may spread its values over several lines: a score belongs to
+//! the last depth before it.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -79,7 +79,7 @@ impl InfoLines {
     /// are ignored.
     pub fn report(&self, dialect: Dialect) -> SearchReport {
         let mut report = SearchReport::default();
-        // A score without a depth in its own line belongs to the last one before it.
+        // A score without a depth in its own line belongs to the last depth before it.
         let (mut current_depth, mut exact_depth, mut bound_nodes) = (None, None, None);
         for line in &self.lines {
             let Some(Reply::Info(info)) = Reply::parse(dialect, line).value else {
@@ -178,7 +178,7 @@ mod tests {
         // The next depth has begun, but has no score yet.
         let begun = [&pieces[..], &["info depth 6"]].concat();
         assert_eq!(report(Dialect::Uci, &begun), expected);
-        // A bound leaves the exact score, its depth and its nodes.
+        // A bound does not replace the exact score, its depth and its nodes.
         let bound = "info depth 6 score cp 90 lowerbound nodes 950";
         let with_bound = [&pieces[..], &[bound]].concat();
         assert_eq!(report(Dialect::Uci, &with_bound), expected);

@@ -27,9 +27,9 @@ const NOTE: &str = "note: ";
 #[derive(Clone, Debug, Default)]
 pub struct StderrTail {
     lines: VecDeque<String>,
-    /// The last line that named a cause, with the line after it if the text goes on there.
+    /// The last line that named a cause, with the line after it if the text continues there.
     cause: Option<String>,
-    /// Whether the text of the cause goes on in the next line.
+    /// Whether the text of the cause continues on the next line.
     goes_on: bool,
 }
 
@@ -59,8 +59,8 @@ impl StderrTail {
         self.lines.iter().cloned().collect()
     }
 
-    /// Returns the line that says most about a crash: the last one that names a cause, or the
-    /// last one that is not a note.
+    /// Returns the line that says most about a crash: the last one that names a cause, or else
+    /// the last one that is not a note.
     pub fn summary(&self) -> Option<&str> {
         let mut lines = self.lines.iter().rev().map(|line| line.trim());
         let last = lines.find(|line| !line.starts_with(NOTE));

@@ -41,7 +41,7 @@ impl Player {
     /// engine's turn.
     ///
     /// # Errors
-    /// Returns an error if the engine has ended.
+    /// Returns an error if the engine has ended or does not respond.
     pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
@@ -61,7 +61,7 @@ impl Player {
     /// the engine's clock started. `draw` tells the engine that a draw was offered.
     ///
     /// # Errors
-    /// Returns an error if the engine has ended.
+    /// Returns an error if the engine has ended or does not read its input.
     pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, EngineFault> {
         self.is_pondering = false;
         let at = Instant::now();
@@ -86,8 +86,8 @@ impl Player {
         }
     }
 
-    /// Waits for the answer to a search. `limit` after `since`, the time at which the engine's clock
-    /// started, the runner sends `stop`; an answer to that is returned too.
+    /// Waits for the answer to a search. If none arrives within `limit` after `since`, the time at
+    /// which the engine's clock started, sends `stop` and waits for the answer to that.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer, or if the run was stopped.
@@ -120,7 +120,7 @@ impl Player {
         Ok(None)
     }
 
-    /// Handles a line that arrives during a search; returns the answer if it is one.
+    /// Handles a line that arrives during a search; returns the answer if the line is one.
     fn handle_line(&mut self, at: Instant, line: String) -> Option<SearchAnswer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {

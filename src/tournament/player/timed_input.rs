@@ -1,7 +1,7 @@
 //! An engine's input. Writing to it fails if the engine does not read in time.
 //!
-//! On Unix the pipe does not block, and `poll` waits for it. Elsewhere a thread writes; one
-//! that an engine keeps waiting ends when the engine's process does.
+//! On Unix the pipe does not block, and `poll` waits for it. Elsewhere a thread writes; if an
+//! engine blocks it, the thread ends when the engine's process does.
 
 use std::io;
 use std::thread::Builder;
@@ -91,7 +91,7 @@ mod threaded {
         to_write: Sender<Vec<u8>>,
         /// The result of each write.
         results: Receiver<io::Result<()>>,
-        /// Whether a write has not ended in time. Its result may still come.
+        /// Whether a write has not ended in time. Its result may still arrive.
         is_overdue: bool,
     }
 

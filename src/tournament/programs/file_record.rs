@@ -1,4 +1,4 @@
-//! A file that an engine consists of, by which it can be recognised later and elsewhere.
+//! The record of an engine's file, by which the file is recognized later and on other machines.
 
 use std::fs::Metadata;
 use std::io::{self, Read};
@@ -20,15 +20,15 @@ const SHOWN_DIGITS: usize = 16;
 /// The record of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// The absolute path, for information: what is not UTF-8 in it is replaced.
+    /// The absolute path, for information only: whatever is not UTF-8 is replaced.
     pub path: String,
     /// The size in bytes.
     pub bytes: u64,
     /// The time of the last modification (RFC 3339, UTC); empty if it is unknown.
     #[serde(default)]
     pub modified: String,
-    /// The SHA-256 hash in hexadecimal digits; `None` if the file can't be read, as a program
-    /// that may only be run.
+    /// The SHA-256 hash in hexadecimal digits; `None` if the file can't be read, for example
+    /// because it may only be executed.
     #[serde(default)]
     pub sha256: Option<String>,
 }
@@ -37,7 +37,7 @@ impl FileRecord {
     /// Reads a file.
     ///
     /// # Errors
-    /// Returns an error if the file does not exist.
+    /// Returns an error if the file does not exist or its metadata can't be read.
     pub fn read(path: &Path) -> io::Result<Self> {
         let found = path.metadata()?;
         let modified = found.modified().ok();
@@ -50,7 +50,7 @@ impl FileRecord {
         })
     }
 
-    /// Returns whether the contents are the same, wherever the files are.
+    /// Returns whether the contents are the same, judged by size and time if a hash is missing.
     pub fn has_same_content(&self, other: &Self) -> bool {
         match (&self.sha256, &other.sha256) {
             (Some(one), Some(two)) => one == two,
@@ -105,7 +105,7 @@ pub struct FileStamp {
     pub path: PathBuf,
     bytes: u64,
     modified: Option<SystemTime>,
-    /// The number of the file and the time of its last change of any kind, where there are such.
+    /// The inode number and the change time (ctime, in seconds and nanoseconds), on Unix.
     identity: Option<(u64, i64, i64)>,
 }
 

@@ -17,7 +17,7 @@ use crate::util::text::shorten;
 #[derive(Clone, Debug)]
 pub struct ProgramGuard {
     record: ProgramRecord,
-    /// The files when the record was made, with their roles.
+    /// The stamps of the files when the record was made, with their roles.
     stamps: Vec<(String, FileStamp)>,
     /// The arguments whose files have changed during the run; shared by all clones.
     written: Arc<Mutex<BTreeSet<String>>>,
@@ -55,7 +55,7 @@ impl ProgramGuard {
         files.retain(|used| !is_written(&used.role));
     }
 
-    /// Returns the same program for an engine of another name.
+    /// Returns the same program for an engine with a different name.
     #[must_use]
     pub fn for_engine(&self, name: &str) -> Self {
         let mut guard = self.clone();
@@ -77,7 +77,7 @@ impl ProgramGuard {
     /// # Errors
     /// Returns an error that says what has changed.
     pub fn check_files(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
-        // A linker removes a program before it writes it anew.
+        // A program may be missing because a linker removes it before it writes a new one.
         let files = parts::files(spec).map_err(|error| self.changed(&error.to_string()))?;
         let stamps = stamps(&files);
         if stamps == self.stamps {
@@ -108,7 +108,7 @@ impl ProgramGuard {
     /// Checks the name by which the engine introduced itself.
     ///
     /// # Errors
-    /// Returns an error if it is another name than before.
+    /// Returns an error if the name differs from the recorded one.
     pub fn check_id(&self, id: Option<&str>) -> Result<(), StartError> {
         let id = id.map(shorten);
         let difference = self.record.id_difference(id.as_deref());

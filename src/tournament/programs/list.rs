@@ -1,7 +1,7 @@
 //! The programs with which the games of a tournament were played: the file `programs.json`.
 //!
-//! The file stands beside `match.json` rather than in it, because the settings are what was asked
-//! for, and are the same for all shards on all machines.
+//! The programs are not stored in `match.json`, because that file contains only what was requested,
+//! which is the same for all shards on all machines.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +49,8 @@ impl ProgramList {
         self.version
     }
 
-    /// Adds programs, unless they are in the list. Returns how they differ from those of their
-    /// engines that were in the list before.
+    /// Adds the programs that are not in the list. Returns how they differ from the last program of
+    /// the same engine that was in the list before.
     ///
     /// # Errors
     /// Returns the first change if changes are not accepted. The list then stays as it was.
@@ -76,8 +76,8 @@ impl ProgramList {
         Ok(changes)
     }
 
-    /// Leaves out the files that an engine has written during the run. Returns whether one of
-    /// them was in the list.
+    /// Removes the files that an engine has written during the run. Returns whether one of them
+    /// was in the list.
     pub fn leave_out_written(&mut self, guard: &ProgramGuard) -> bool {
         let (engine, written) = (&guard.record().engine, guard.written());
         let mut is_found = false;

@@ -80,7 +80,7 @@ impl ProgramRecord {
         self.id_difference(now.id.as_deref())
     }
 
-    /// Returns the arguments whose files another record has with other contents.
+    /// Returns the files of arguments whose contents differ in another record.
     pub fn changed_arguments(&self, now: &Self) -> Vec<UsedFile> {
         let is_changed = |used: &&UsedFile| {
             let new = now.file(&used.role);
@@ -89,7 +89,7 @@ impl ProgramRecord {
         self.files.iter().filter(is_changed).cloned().collect()
     }
 
-    /// Returns how the name by which the engine introduces itself differs, if it does.
+    /// Returns how the engine's own name differs, if both names are known and do differ.
     pub fn id_difference(&self, now: Option<&str>) -> Option<String> {
         let (old, new) = (self.id.as_deref()?, now?);
         (old != new).then(|| {

@@ -208,8 +208,8 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
 
-/// Returns a note on games that were played after the test was decided, which can happen if shards
-/// are merged.
+/// Returns a note if games were played after the test was decided, which can happen if shards are
+/// merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
     let history = summary.results.evidence.history(0);
     let (all_games, _) = history.last()?;

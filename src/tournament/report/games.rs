@@ -8,7 +8,7 @@ use super::summary::{CountedGame, Summary};
 
 /// The maximum number of games or openings in a table.
 const MAX_LISTED: usize = 5;
-/// The maximum number of games of which the lines on stderr are listed.
+/// The maximum number of games whose lines on stderr are listed.
 pub const MAX_STDERR_GAMES: usize = 10;
 /// The maximum number of turns shown of an opening without a name.
 const MAX_TURNS_SHOWN: usize = 8;
@@ -58,8 +58,8 @@ pub fn faults(summary: &Summary) -> Vec<String> {
         .collect()
 }
 
-/// Returns a table of what the losers of the last games with such lines wrote to stderr before
-/// they broke down, a row for each line, and the number of all these games.
+/// Returns a table of the last lines that losers wrote to stderr before they broke down, for the
+/// last games with such lines, and the number of all games with such lines.
 pub fn stderr_table(summary: &Summary) -> (Table, usize) {
     let mut table = Table::new(&["Game", "Engine", "Line"], 3);
     let reports = summary.games.iter().map(|counted| counted.report);
@@ -68,7 +68,7 @@ pub fn stderr_table(summary: &Summary) -> (Table, usize) {
     for report in reports.iter().skip(first) {
         let loser = report.loser_by_fault().unwrap_or_default();
         for (index, line) in report.stderr.iter().enumerate() {
-            // The game and the engine stand beside the first line.
+            // Only the row of the first line names the game and the engine.
             let number = (index == 0).then(|| report.game.to_string());
             let name = (index == 0).then(|| loser.to_owned());
             let row = [number, name, Some(line.clone())];
@@ -127,8 +127,8 @@ pub fn lengths_table(summary: &Summary) -> Table {
     table
 }
 
-/// Returns a table of the openings in which one colour won most often: in such openings the
-/// opening, rather than the engines, decides the games.
+/// Returns a table of the openings in which one colour won most often: such an opening,
+/// rather than the engines, decides its games.
 pub fn decisive_openings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();

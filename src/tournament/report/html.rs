@@ -73,7 +73,7 @@ fn block_element(block: &Block) -> Markup {
     }
 }
 
-/// Returns the part with the games to replay, which the script shows.
+/// Returns the section of games to replay, which is hidden until the script runs.
 fn replays_element(replays: &Replays) -> Markup {
     html! {
         div hidden="" {

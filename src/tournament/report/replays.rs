@@ -9,7 +9,7 @@ use crate::rules::shatra::Numbering;
 /// The maximum number of games in a page. A game of 100 turns takes about 1.1 kB there.
 const MAX_GAMES: usize = 2000;
 
-/// Returns the games to replay, by number, with a note if they are not all of them.
+/// Returns the games to replay, in the order of their numbers, with a note if some are left out.
 pub fn replays(summary: &Summary) -> Replays {
     let mut games: Vec<&CountedGame> = summary.games.iter().collect();
     let note = (games.len() > MAX_GAMES).then(|| {

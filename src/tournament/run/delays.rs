@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-/// The number of times that a game is replayed.
+/// The maximum number of times that a game is replayed.
 const MAX_REPLAYS: usize = 10;
 
 /// The abandoned attempts at each game that has not been completed.

@@ -1,9 +1,9 @@
-//! How many games of a tournament can differ from all others, as far as the settings show.
+//! Determines from the settings how many games of a tournament can differ from all others.
 //!
 //! An engine that is limited by nodes or depth and searches on one thread gives the same answer to
-//! the same position, so two such engines repeat their game whenever they get the same opening. A
-//! tournament that only a sequential test ends would then play copies for ever once the openings
-//! are used up, as copies don't count; it ends there.
+//! the same position, so two such engines repeat their game whenever they get the same opening.
+//! Copies don't count, so once the openings are used up, a tournament that only a sequential test
+//! ends would play copies for ever. It ends at that point instead.
 
 use std::collections::HashSet;
 
@@ -12,19 +12,19 @@ use crate::tournament::journal::Games;
 use crate::tournament::openings::{KnownOpenings, Openings};
 use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
 
-/// The number of passes through the openings in which games that differ are searched for. With
-/// --games 1 and a random order it takes some until each opening was played with both colours.
+/// The number of passes through the openings that are searched for different games if --games is 1:
+/// in random order, it takes several until each opening has been played with both colours.
 const PASSES: usize = 64;
 
 impl EngineSpec {
-    /// Returns whether the engine is expected to repeat a game from the same opening against an
-    /// engine that does, too.
+    /// Returns whether the engine is deterministic: against another such engine, it is expected to
+    /// repeat the game whenever the opening is the same.
     pub fn repeats_games(&self) -> bool {
         !self.budget.is_timed() && !self.ponder && self.threads() == 1
     }
 }
 
-/// What is known about copies of games before the first game.
+/// A forecast, made before the first game, of copies of games.
 #[derive(Debug, Default)]
 pub struct Forecast {
     /// A warning if the openings do not suffice for games that all differ.
@@ -33,7 +33,7 @@ pub struct Forecast {
     pub limit: Option<Limit>,
 }
 
-/// The end of the games that can differ.
+/// The point after which no more games can differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// The number of games that can differ.
@@ -51,8 +51,8 @@ impl Limit {
 }
 
 impl Forecast {
-    /// Compares the openings with the schedule. In Swiss and knockout tournaments, the games are
-    /// not known beforehand.
+    /// Compares the openings with the schedule. The forecast of a Swiss or knockout tournament,
+    /// whose games are not known beforehand, is empty.
     ///
     /// # Errors
     /// Returns an error if the games can't be scheduled.
@@ -97,7 +97,7 @@ struct RepeatedGames {
     all: usize,
     /// White, Black and the opening of those that can differ.
     different: HashSet<(usize, usize, usize)>,
-    /// The last round with a game that can differ from those before.
+    /// The last round with a game that can differ from all earlier ones.
     last_round: u32,
 }
 
@@ -139,7 +139,7 @@ impl RepeatedGames {
     }
 }
 
-/// Returns the cause of copies; the clause says how many openings there are.
+/// Returns the cause of copies. The clause `openings` says how many openings there are.
 fn cause(openings: &str) -> String {
     format!(
         "engines with nodes= or depth= and one thread repeat the game whenever they get the same \
@@ -222,7 +222,7 @@ mod tests {
             "at most 2 of 4 games will differ: ",
         );
         assert_eq!(warning(&two, 1, 2, ""), None);
-        // An engine with a clock does not repeat its games, and so no other does against it.
+        // An engine with a clock does not repeat its games, so no other engine does against it.
         assert_eq!(warning(&["nodes=5", "tc=1"], 11, 2, ""), None);
         starts(
             warning(&["nodes=5", "tc=1", "nodes=6"], 9, 2, ""),
@@ -241,7 +241,7 @@ mod tests {
             "{warning}"
         );
         let limit = limit.unwrap();
-        // Equal openings may be the last ones of the first pass.
+        // A duplicate opening may come last in the first pass.
         assert!(
             limit.games == 8 && (4..=5).contains(&limit.rounds),
             "{limit:?}"

@@ -33,7 +33,7 @@ impl RunHandle {
         self.control.set_paused(reason, is_paused, report);
     }
 
-    /// Pauses the run for this reason, or removes the reason.
+    /// Adds this reason to pause the run, or removes it if it has already been added.
     pub fn toggle_pause(&self, reason: PauseReason) {
         self.set_paused(reason, !self.is_paused_by(reason));
     }
@@ -43,7 +43,7 @@ impl RunHandle {
         self.control.reasons().contains(&reason)
     }
 
-    /// Changes the number of concurrent games. Games that are being played are completed.
+    /// Changes the number of concurrent games by `change`. Games in progress are completed.
     pub fn change_jobs(&self, change: isize) {
         let _ = self.events.send(RunEvent::ChangeJobs(change));
     }

@@ -1,9 +1,9 @@
 //! The number of concurrent games, which may change while they are played.
 //!
-//! A worker has a number for as long as the run lasts, and with it processors of its own, so that a
-//! change moves no game to other processors. With fewer games the workers with the highest
-//! numbers complete theirs and close their engines. With more games, each added worker that is
-//! pinned needs processors of its own.
+//! A worker keeps its number, and the processors that belong to it, until the run ends, so a change
+//! moves no game to other processors. If the number of games is reduced, the workers with the
+//! highest numbers complete their games and close their engines. If it is increased, each added
+//! worker needs its own processors, if workers are pinned.
 
 use super::settings::RunSettings;
 use crate::tournament::EngineSpec;
@@ -48,8 +48,8 @@ impl Jobs {
         &self.settings
     }
 
-    /// Changes the number. If not all games that were asked for could be added, returns the reason;
-    /// otherwise a warning, if there is one.
+    /// Changes the number of concurrent games by `change`. If not all requested games could be
+    /// added, returns the reason; otherwise a warning, if there is one.
     pub fn change(&mut self, change: isize) -> Option<String> {
         let wanted = self.count.saturating_add_signed(change);
         let wanted = wanted.clamp(1, MAX_JOBS.into());
@@ -155,7 +155,7 @@ mod tests {
         assert!(reason.starts_with("3 games with a time limit"), "{reason}");
         assert_eq!(jobs.count(), 2);
         jobs.settings.force_concurrency = true;
-        // More games than processors remain a warning.
+        // More games than processors still cause a warning.
         assert!(
             jobs.change(1)
                 .is_some_and(|warning| warning.contains("may lose on time"))

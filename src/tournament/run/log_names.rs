@@ -1,7 +1,7 @@
 //! The names of the log files of the engines.
 //!
-//! Each engine of a tournament has a name of its own, also in file systems that ignore case, and a
-//! name that all systems accept, whatever the engine is called.
+//! Each name is unique within a tournament, even in file systems that ignore case, and all systems
+//! accept it, whatever the engine is called.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use std::collections::HashSet;
 /// extension are added.
 const MAX_BYTES: usize = 120;
 
-/// The names that Windows reserves for devices, with any extension.
+/// The names that Windows reserves for devices, with or without an extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// The names that Windows reserves for devices if a digit follows.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Returns a file name for each engine, without extension: its own name, with changes where that
-/// can't be a file name or would be that of an earlier engine.
+/// Returns a file name for each engine, without an extension: the engine's name, changed if it is
+/// not a safe file name or if an earlier engine has that file name.
 pub fn log_names<'n>(engines: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let mut taken = HashSet::new();
     let unique_name = |engine: &str| {
@@ -29,7 +29,7 @@ pub fn log_names<'n>(engines: impl IntoIterator<Item = &'n str>) -> Vec<String> 
     engines.into_iter().map(unique_name).collect()
 }
 
-/// Returns the name with an underscore for everything that is unsuitable in a file name.
+/// Returns a safe file name: unsuitable characters become underscores, and a long name is cut.
 fn safe_name(engine: &str) -> String {
     let is_suitable = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let characters = engine.chars();

@@ -102,7 +102,7 @@ impl TournamentPlan {
     }
 }
 
-/// A tournament that can be run.
+/// A run of a tournament.
 pub struct Run<'r> {
     spec: &'r Spec,
     settings: &'r RunSettings,
@@ -118,7 +118,7 @@ pub struct Run<'r> {
     workers: Workers,
 }
 
-/// The receiver of the progress of a run, with the results so far.
+/// A function that is called with each progress event of a run and the results so far.
 type OnProgress<'p> = &'p mut dyn FnMut(ProgressEvent<'_>, &Results);
 
 impl<'r> Run<'r> {
@@ -174,7 +174,7 @@ impl<'r> Run<'r> {
     ///
     /// # Errors
     /// Returns an error if the journal can't be written, an opening can't be provided, the games
-    /// can't be scheduled, or a thread can't be started. Games in the journal stay there.
+    /// can't be scheduled, or a thread can't be started or panics. Games in the journal stay there.
     pub fn play(&mut self, on_progress: OnProgress) -> Result<RunEnd, RunError> {
         if self.spec.is_decided(&self.results) {
             return Ok(RunEnd::Decided);
@@ -217,7 +217,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Handles an event. Returns the reason if the run is over.
+    /// Handles an event. If the run is over, returns the reason.
     fn handle_event(
         &mut self,
         event: RunEvent,
@@ -257,7 +257,7 @@ impl<'r> Run<'r> {
     }
 
     /// Handles the report of a game that has ended: counts it, holds it back, or puts the game
-    /// back into the queue. Returns the reason if the run is over.
+    /// back into the queue. If the run is over, returns the reason.
     fn handle_report(
         &mut self,
         report: GameReport,
@@ -306,7 +306,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Counts games. Returns the reason if the run is over.
+    /// Counts games. If the run is over, returns the reason.
     fn count_games(
         &mut self,
         games: Vec<GameReport>,
@@ -342,7 +342,7 @@ impl<'r> Run<'r> {
         self.assign_games(on_progress)
     }
 
-    /// Gives each worker that has no game its next one, as far as games can be played now.
+    /// Gives idle workers the games that can be played now; closes the engines of surplus workers.
     fn assign_games(&mut self, on_progress: OnProgress) -> Result<(), RunError> {
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {

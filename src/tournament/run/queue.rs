@@ -12,8 +12,8 @@ use crate::tournament::pairing::{
 };
 use crate::tournament::{ScheduledGame, Shard, Spec, SprtSpec};
 
-/// The number of rounds by which the schedule of an open-ended tournament grows. It is a
-/// round-robin of two engines, in which a longer schedule begins with the shorter one.
+/// The number of rounds by which the schedule of an open-ended tournament grows. The tournament is
+/// a round-robin or gauntlet of two engines, whose longer schedules begin with the shorter ones.
 const ROUNDS_AT_A_TIME: u32 = 1000;
 
 /// An error in scheduling the games.
@@ -107,7 +107,7 @@ impl GameQueue {
         unknown.map_or(Ok(()), |(number, _)| Err(QueueError::UnknownGame(*number)))
     }
 
-    /// Returns whether no game remains, and no result adds one.
+    /// Returns whether no game remains and no result can add one.
     pub fn is_finished(&self) -> bool {
         self.complete && self.waiting.is_empty()
     }
@@ -140,7 +140,7 @@ impl GameQueue {
         Ok(scheduled)
     }
 
-    /// Makes the schedule of an open-ended tournament longer.
+    /// Extends the schedule of an open-ended tournament.
     fn add_rounds(&mut self) {
         if let (
             Some(open),

@@ -65,7 +65,7 @@ impl BreakdownStreaks {
         })
     }
 
-    /// Removes and returns all games that are held back; no further game will
+    /// Removes and returns all games that are held back; called when no further game will
     /// show whether their losers work.
     pub fn release_all(&mut self) -> Vec<GameReport> {
         self.release(|_| true)

@@ -16,7 +16,7 @@ use crate::tournament::{
 /// The engines of a run, and the rules by which their games are adjudicated.
 #[derive(Clone, Debug)]
 pub struct Participants {
-    /// The engines, which tasks name by their indices.
+    /// The engines, which tasks identify by their indices.
     pub engines: Vec<EngineSpec>,
     /// The adjudication rules.
     pub adjudication: AdjudicationRules,
@@ -80,7 +80,7 @@ struct WorkerThread {
 }
 
 impl Drop for WorkerThread {
-    /// Reports a panic, after which the run would wait for this worker for ever.
+    /// Reports a panic; otherwise the run would wait for this worker for ever.
     fn drop(&mut self) {
         if panicking() {
             let _ = self.events.send(RunEvent::WorkerPanicked);
@@ -140,8 +140,8 @@ impl WorkerThread {
         report
     }
 
-    /// Takes the slot of an engine from the last game, so that its process goes on
-    /// running, or creates a new one.
+    /// Takes the slot of an engine from the last game, so that its process keeps
+    /// running, or creates a new slot.
     fn take_slot(&mut self, engine: usize) -> EngineSlot {
         let index = self.slots.iter().position(|(owner, _)| *owner == engine);
         if let Some(index) = index {

@@ -68,14 +68,14 @@ impl Workers {
         }
     }
 
-    /// Closes the engines of a worker's last game, as no game follows for now.
+    /// Closes the engines of a worker's last game, because no game follows for now.
     pub fn close_engines(&self, number: usize) {
         if let Some(worker) = self.handles.get(number) {
             let _ = worker.tasks.send(None);
         }
     }
 
-    /// Waits for the next event, at most for this time. A worker whose game has ended is idle.
+    /// Waits for the next event, at most for `timeout`. A worker whose game has ended becomes idle.
     pub fn next_event(&mut self, timeout: Duration) -> Option<RunEvent> {
         let event = match self.events.recv_timeout(timeout) {
             Ok(event) => event,

@@ -17,7 +17,7 @@ use super::sample::Sample;
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
-/// The probability of either tail outside a 95 % interval.
+/// The probability of each tail outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
 /// The normalized Elo of a score one standard deviation above one half, `800 /
 /// ln 10`. With this scale, Elo and normalized Elo agree near equality if there

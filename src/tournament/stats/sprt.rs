@@ -25,7 +25,7 @@ const MAX_ELO: f64 = 200.0;
 pub enum EloModel {
     /// Logistic Elo, a function of the expected score.
     Logistic,
-    /// Normalized Elo: the expected score in units of its standard deviation.
+    /// Normalized Elo: the expected score above one half, in units of its standard deviation.
     #[default]
     Normalized,
 }
@@ -118,7 +118,7 @@ impl Sprt {
         self.log_likelihood_ratio(pairs.cells(), Pentanomial::GAMES)
     }
 
-    /// Returns the state of the test at this log-likelihood ratio. Once that is
+    /// Returns the state of the test at this log-likelihood ratio. Once the state is
     /// not [`SprtState::Running`], the test is over; games that end later do not
     /// count.
     pub fn state(&self, llr: f64) -> SprtState {
@@ -140,7 +140,7 @@ impl Sprt {
         let p = counts.map(|count| count / size);
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => with_score(&p, elo_to_score(elo)),
-            // A unit of several games deviates by less than one game.
+            // The score of several games has a smaller standard deviation than that of one.
             EloModel::Normalized => with_t_value(&p, elo / NELO_UNIT * games_per_unit.sqrt()),
         });
         log_ratio(&counts, &p0, &p1)

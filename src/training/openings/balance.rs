@@ -13,7 +13,7 @@ use crate::search::Limits;
 
 /// The size of the transposition table, which is cleared before each search.
 const HASH_MEGABYTES: usize = 8;
-/// The divisor that gives the nodes of the quick search from those of the full one.
+/// The number of nodes of the full search divided by that of the quick search.
 const QUICK_SEARCH_DIVISOR: u64 = 20;
 /// The maximum score of the quick search, in percent of the bound.
 const QUICK_SEARCH_BOUND: Score = 150;
@@ -55,7 +55,7 @@ pub struct SecondCheck {
     /// The number of nodes of a longer search, whose score must be within the same bound.
     pub nodes: u64,
     /// The length of the playout in turns: the engine plays on from the position with a tenth of
-    /// these nodes per turn, and neither side may become much better.
+    /// `nodes` per turn, and neither side may become much better.
     pub turns: u32,
 }
 
@@ -139,7 +139,7 @@ impl BalanceChecker {
     }
 }
 
-/// Returns whether the side to move has a capture. On the board of chess, captures are not
+/// Returns whether the side to move has a capture. In the games on a chess board, captures are not
 /// compulsory.
 fn has_capture(game: &GameRecord) -> bool {
     let mut found = false;

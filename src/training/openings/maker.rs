@@ -1,8 +1,8 @@
 //! Makes opening books of distinct random openings that pass a second check.
 //!
-//! Candidates are numbered; the seed and its number determine each one, and they are accepted in
-//! order. The book is therefore the same for any number of threads, and a shorter book is the
-//! beginning of a longer one.
+//! The seed and its number determine each candidate, and candidates are accepted in the order of
+//! their numbers. The book is therefore the same for any number of threads, and a shorter book is
+//! the beginning of a longer one.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -16,8 +16,8 @@ use crate::base::score::for_white;
 use crate::game::GameRecord;
 use crate::util::in_order::WorkerThreads;
 
-/// The threads that examine candidates. These are not rayon's threads: the searches have a
-/// pool of their own, and a rayon thread that waits for another pool starts other work in the
+/// The threads that examine candidates. These are not rayon's threads: the searches have
+/// their own pool, and a rayon thread that waits for another pool starts other work in the
 /// meantime.
 const THREADS: WorkerThreads = WorkerThreads {
     name: "batyr-book",
@@ -35,7 +35,7 @@ pub struct BookConfig {
     pub count: u32,
 }
 
-/// An error in making a book, whose lines can't be written because of a `W`.
+/// An error in making a book; `W` is the error of writing a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakeBookError<W> {
@@ -53,7 +53,7 @@ pub enum MakeBookError<W> {
     Write(W),
 }
 
-/// The number of consecutive candidates that may be rejected before the work is given up.
+/// The number of consecutive rejected candidates at which [`make_book`] fails.
 const MAX_REJECTED: u32 = 1000;
 
 /// Makes the openings of a book, and passes the line of each to `write_line` as soon as all earlier
@@ -131,8 +131,8 @@ fn book_line(found: &RandomOpening, score: Score) -> String {
     format!("{turns} # {white_score:+}")
 }
 
-/// Returns a key of the current position, which it shares with the position in which the
-/// sides are exchanged.
+/// Returns a key that the current position shares with the position in which the sides are
+/// exchanged.
 fn symmetric_key(game: &GameRecord) -> u64 {
     game.key().min(game.exchanged_key())
 }

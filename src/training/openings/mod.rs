@@ -1,4 +1,4 @@
-//! Makes openings: random turns that lead to a position which searches find balanced.
+//! Makes openings: random turns that lead to a position that searches find balanced.
 
 mod balance;
 mod maker;

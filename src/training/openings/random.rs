@@ -15,7 +15,7 @@ pub struct RandomOpeningConfig {
     pub variant: Variant,
     /// The range from which the number of turns is drawn at random.
     pub turns: RangeInclusive<u32>,
-    /// The score in centipawns by which either side may be better at most.
+    /// The maximum score, in centipawns, by which either side may be better.
     pub bound: Score,
     /// The number of nodes of the search that determines the score.
     pub nodes: u64,

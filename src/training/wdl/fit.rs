@@ -16,7 +16,7 @@ use crate::util::matrix::{Matrix, dot, inverse, multiply};
 const MAX_STEPS: usize = 200;
 /// The maximum number of halvings, after which the step is abandoned.
 const MAX_HALVINGS: usize = 60;
-/// The minimum increase in the log-likelihood that a step must promise.
+/// The minimum increase in the log-posterior that a step must promise, to first order.
 const MIN_INCREASE: f64 = 1e-9;
 
 /// A fitted model, with the standard errors of its parameters.
@@ -120,7 +120,7 @@ fn standard_errors(games: &GamePositions, model: &WdlModel, hessian: Matrix) -> 
         let mut sum = LogLikelihood::zero();
         game.iter()
             .for_each(|position| add_position(&mut sum, position, model));
-        // The shift is the change in the parameters if this game were left out.
+        // The shift is, to first order, the change in the parameters if this game were left out.
         for (square, shift) in squares
             .iter_mut()
             .zip(multiply(&inverse_hessian, &sum.gradient))

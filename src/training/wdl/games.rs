@@ -16,7 +16,7 @@ pub struct ScoredPosition {
     /// The result of the game as an index into [`OUTCOMES`](super::OUTCOMES): 0 for a win, 1 for
     /// a draw, 2 for a loss.
     pub outcome: usize,
-    /// The weight of the position: 1 divided by the number of successive positions of the
+    /// The weight of the position: 1 divided by the number of consecutive positions of the
     /// game with the same number of men.
     pub weight: f64,
 }
@@ -27,8 +27,8 @@ pub struct GamePositions {
     positions: Vec<ScoredPosition>,
     /// The index of the first position of each game.
     starts: Vec<usize>,
-    /// The index of the first of the latest positions, all of the last game, that have the
-    /// same number of men.
+    /// The index at which the last game's current stage begins: its latest consecutive
+    /// positions with the same number of men.
     stage_start: usize,
 }
 

@@ -134,8 +134,8 @@ pub(super) fn total(games: &GamePositions, model: &WdlModel) -> LogLikelihood {
     parts.iter().fold(LogLikelihood::zero(), LogLikelihood::add)
 }
 
-/// Returns the log-likelihood of a result under a model: the weighted average over the
-/// positions. It is negative, and closer to 0 if the predictions are better.
+/// Returns the mean log-likelihood of the results under a model, weighted over the
+/// positions. It is negative; the better the predictions, the closer it is to 0.
 pub fn mean_log_likelihood(games: &GamePositions, model: &WdlModel) -> f64 {
     total(games, model).value / games.total_weight()
 }

@@ -110,7 +110,7 @@ impl LiveView {
         }
     }
 
-    /// Shows the results with a game that has ended, and its warnings.
+    /// Shows the results, which include a game that has just ended, and its warnings.
     fn finish_game(&mut self, report: &GameReport, results: &Results) {
         // The line remains empty if its worker has no further game.
         let lines = self.game_lines.iter();

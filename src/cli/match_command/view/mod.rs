@@ -28,7 +28,7 @@ pub enum TournamentView {
 impl TournamentView {
     /// Creates the view of a tournament. `total` is its number of games, if known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
-        // `is_hidden` also returns whether the terminal supports redrawing.
+        // The target is also hidden if the terminal does not support redrawing.
         let is_live = !plain && !ProgressDrawTarget::stdout().is_hidden();
         // The games of a shard keep their numbers in the whole tournament, so the number
         // of the last game is not the number of games.

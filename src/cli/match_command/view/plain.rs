@@ -59,8 +59,8 @@ pub fn print_line(line: impl Display) {
     let _ = writeln!(stdout(), "{}", printable_lines(&line.to_string()));
 }
 
-/// Returns a line about an event, with the number of the last game; `None` about the start of a
-/// game and about a turn.
+/// Returns a line about an event, with the number of the last game; `None` for the start of a
+/// game and for a turn.
 pub fn event_line(event: &ProgressEvent<'_>, last_game: Option<u32>) -> Option<String> {
     let (report, addition) = match event {
         ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => return None,
@@ -83,8 +83,8 @@ pub fn event_line(event: &ProgressEvent<'_>, last_game: Option<u32>) -> Option<S
     ))
 }
 
-/// Returns a line about a changed number of concurrent games, with the reason that there are no
-/// more, or a warning.
+/// Returns a line about a changed number of concurrent games. `note` is the reason why fewer
+/// games were added than requested, or a warning.
 fn jobs_line(jobs: usize, note: Option<&str>) -> String {
     let games = if jobs == 1 { "game" } else { "games" };
     let note = note.map_or_else(String::new, |note| format!(": {note}"));

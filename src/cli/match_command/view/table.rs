@@ -27,8 +27,8 @@ pub fn lines(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Returns a line with the number of games with faults and warnings, if there
-/// are any.
+/// Returns a line with the numbers of games lost by a fault and of games with
+/// warnings, if there are any.
 fn fault_counts(results: &Results) -> Option<String> {
     let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings);
     let has_any = faults > 0 || warned > 0;

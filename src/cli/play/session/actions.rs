@@ -138,8 +138,8 @@ impl Session {
         Ok(self.text("sentence.draw-declined"))
     }
 
-    /// Returns whether the engine accepts a draw: unless the game has only begun, or its side
-    /// is better.
+    /// Returns whether the engine accepts a draw. It declines one if the game has only begun,
+    /// or if its side is better.
     fn engine_accepts_draw(&mut self, own: Color) -> Result<bool, String> {
         let record = self.game.record();
         let is_own_turn = record.side_to_move() == own;
@@ -224,7 +224,7 @@ impl Session {
         if loaded.faults.is_empty() {
             return Ok(sentence);
         }
-        // The game was loaded, but a script is to learn that something was left out.
+        // The game was loaded, but a script must learn that something was left out.
         let warnings = loaded.faults.iter().map(|fault| fault.as_warning() + "\n");
         Err(warnings.collect::<String>() + &sentence)
     }

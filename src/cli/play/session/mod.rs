@@ -1,8 +1,8 @@
 //! A session: games of a user with the engine, one after the other.
 //!
-//! A session knows no terminal. It takes a line and returns the text to print, so that what
-//! it says is the same at a terminal and in a script; only the status while the engine
-//! thinks is shown at once. A line that can't be parsed, or is not legal, changes nothing.
+//! A session does not depend on a terminal. It takes a line and returns the text to print, so
+//! that its replies are the same at a terminal and in a script; only the status while the engine
+//! thinks is printed directly. A line that can't be parsed, or is not legal, changes nothing.
 
 mod actions;
 pub mod commands;
@@ -44,7 +44,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session that has not begun.
+    /// Creates a session, with its first game.
     pub fn new(
         args: &PlayArgs,
         record: GameRecord,
@@ -102,8 +102,8 @@ impl Session {
         !self.is_paused && self.game.ending().is_none() && !self.view.sides.has(mover)
     }
 
-    /// Returns whether a user at a terminal is to see the board: it has changed, and is not
-    /// about to change again by the engine's reply.
+    /// Returns whether a user at a terminal is to see the board: it has changed, and
+    /// no reply of the engine is about to change it again.
     pub fn is_board_due(&self) -> bool {
         let is_reply_due = self.is_engine_to_move() && self.view.sides != Sides::None;
         self.is_board_stale && !is_reply_due
@@ -208,7 +208,7 @@ impl Session {
         }
     }
 
-    /// Returns the error for an argument, which is empty if it is missing.
+    /// Returns the error for an argument that is invalid, or missing (empty).
     fn expected(&self, command: &str, argument: &str, expected: &str) -> String {
         let places: [Place<'_>; 3] = [
             ("command", &command),

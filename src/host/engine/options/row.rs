@@ -82,7 +82,7 @@ impl OptionRow {
         self
     }
 
-    /// Returns the name in a dialect; `None` if it does not have the option.
+    /// Returns the name in a dialect; `None` if the dialect does not have the option.
     pub fn name(&self, dialect: Dialect) -> Option<&'static str> {
         let name = self.names[dialect.index()];
         (!name.is_empty()).then_some(name)

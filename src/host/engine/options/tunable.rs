@@ -5,7 +5,7 @@ use batyr_protocol::{Dialect, OptionSpec, OptionValue};
 use crate::host::limits::HostLimits;
 use crate::search::PARAMETERS;
 
-/// Appends the parameters, for hosts that the person who started the program runs.
+/// Appends the parameters if the host belongs to the person who started the program.
 pub fn with_parameters(
     mut options: Vec<OptionSpec>,
     dialect: Dialect,

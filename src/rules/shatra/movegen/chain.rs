@@ -37,8 +37,8 @@ struct ChainState {
     captured: Bitboard,
     late_promotions: LatePromotions,
     urgent: bool,
-    /// The occupied squares, which depend on when the man was promoted if its promotion
-    /// removes ghosts.
+    /// The occupied squares. If a promotion removes ghosts, they depend on when the man was
+    /// promoted.
     occupied: Bitboard,
 }
 

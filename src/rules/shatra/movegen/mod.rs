@@ -67,7 +67,7 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         self.position.board().of(self.me, kind)
     }
 
-    /// Passes every legal turn to `sink`; there is none if a biy has been captured.
+    /// Passes every legal turn to `sink`; there are none if a biy has been captured.
     #[inline]
     pub fn generate<S: TurnSink>(&self, sink: &mut S) {
         if !self.position.is_biy_lost() && !self.generate_compulsory(sink) {
@@ -114,8 +114,8 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).can_capture()
     }
 
-    /// Returns the path of a turn, which is found by running the generator up to the
-    /// turn, or `None` if the turn is not legal in this position.
+    /// Returns the path of a turn, or `None` if the turn is not legal in this position.
+    /// Runs the generator until it reaches the turn.
     pub fn path(&self, turn: Turn) -> Option<Path> {
         let mut found = None;
         let mut recorder = PathRecorder::only(turn, |_, path| {

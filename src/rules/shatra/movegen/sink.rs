@@ -72,10 +72,10 @@ pub trait TurnSink {
         false
     }
 
-    /// Skips the continuations of the current chain, if the sink does not need them: an
-    /// earlier chain of the same man reached the same state, from which it found `turns`
-    /// turns. The ordinals of the skipped turns begin at `first`. Returns whether they
-    /// are skipped.
+    /// Skips the continuations of the current chain if the sink does not need them. Called
+    /// if an earlier chain of the same man reached the same state, from which `turns` turns
+    /// were found. The ordinals of the skipped turns begin at `first`. Returns whether the
+    /// continuations are skipped.
     #[inline]
     fn try_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
@@ -107,8 +107,8 @@ impl TurnSink for TurnList<'_> {
     }
 }
 
-/// A sink that lists the turns, except some long chains that have the same effect as
-/// listed ones.
+/// A sink that lists the turns, except some long chains with the same effect as listed ones
+/// and all chains once it holds [`MAX_DISTINCT_TURNS`] turns.
 pub struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
 impl TurnSink for DistinctList<'_> {

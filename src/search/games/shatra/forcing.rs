@@ -15,31 +15,31 @@ pub struct ForcingTest<'p, R: RuleSet> {
     /// Whether every turn may force a capture, because the opponent already threatens to
     /// capture or because a chain is in progress.
     every_turn_may_force: bool,
-    /// The squares that are next to an enemy or on the line of an enemy officer, where a
-    /// man might be jumped over.
+    /// The squares that are next to an enemy shatra or biy, or on the line of an enemy
+    /// officer, where a man might be jumped over.
     exposed: Bitboard,
     /// The men whose departure might open a line or free the square behind another man.
-    pinned: Bitboard,
+    blockers: Bitboard,
 }
 
 impl<'p, R: RuleSet> ForcingTest<'p, R> {
     /// Creates a test of the quiet turns of this position.
     pub fn new(position: &'p Position<R>) -> Self {
         let enemy = !position.side_to_move();
-        let (exposed, pinned) = exposed_and_pinned::<R>(position.board(), enemy);
+        let (exposed, blockers) = exposed_and_blockers::<R>(position.board(), enemy);
         let enemy_can_capture = || Generator::for_side(position, enemy).can_capture();
         Self {
             position,
             every_turn_may_force: position.transit().is_some() || enemy_can_capture(),
             exposed,
-            pinned,
+            blockers,
         }
     }
 
     /// Returns whether the opponent must capture after this quiet turn.
     #[inline]
     pub fn forces_capture(&self, turn: Turn) -> bool {
-        let may_affect_captures = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
+        let may_affect_captures = self.exposed.has(turn.to()) || self.blockers.has(turn.from());
         (self.every_turn_may_force || may_affect_captures || turn.is_two_step())
             && Generator::new(&self.position.after(turn)).can_capture()
     }
@@ -48,7 +48,7 @@ impl<'p, R: RuleSet> ForcingTest<'p, R> {
 /// Returns the squares on which a side might jump over an enemy, and the enemies that might
 /// block a jump: those at the end of an officer's line or next to a man that might be jumped
 /// over.
-fn exposed_and_pinned<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bitboard) {
+fn exposed_and_blockers<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bitboard) {
     let (own, enemies) = (board.men(side), board.men(!side));
     let occupied = own | enemies;
     let officers = board.officers(side);
@@ -60,8 +60,8 @@ fn exposed_and_pinned<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bitb
             let line = reach(direction, from, occupied);
             lines |= line;
             if R::RULES.home_closed_from_inside {
-                // The nearest squares behind a man may be barred, so that only one farther
-                // away can be freed for a landing.
+                // The nearest squares behind a man may be closed to the officer, so that only one
+                // farther away can be freed for a landing.
                 for over in line & enemies {
                     beyond |= reach(direction, over, occupied);
                 }
@@ -69,8 +69,8 @@ fn exposed_and_pinned<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bitb
         }
     }
     let exposed = neighbours_of(own.without(officers)) | lines;
-    let pinned = enemies & (lines | beyond | neighbours_of(enemies & exposed));
-    (exposed, pinned)
+    let blockers = enemies & (lines | beyond | neighbours_of(enemies & exposed));
+    (exposed, blockers)
 }
 
 /// Returns the squares next to any of these men.

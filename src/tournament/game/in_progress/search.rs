@@ -1,11 +1,11 @@
 //! A search of one side: the request, the wait, and the end of the game if the answer is late,
 //! illegal or missing.
 //!
-//! A gap in which the runner itself did not run makes an answer seem late, and gives an engine that
-//! is stopped with the runner less time than its clock says. A game with time limits is therefore
-//! abandoned if a long gap falls into a search, and if a shorter gap accounts for the whole overrun
-//! of a late answer. Searches without a time limit are not affected: their waits are prolonged by
-//! the gaps.
+//! A gap in which the runner itself did not run makes an answer seem late; an engine that was
+//! stopped together with the runner had less time than its clock says. A game is therefore
+//! abandoned if a long gap falls into a search with a time limit, or if a shorter gap accounts for
+//! the whole overrun of its answer. Other searches are not affected: long gaps prolong the wait for
+//! their answers.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::util::text::shorten;
 
 impl GameInProgress<'_> {
-    /// Requests a move, and returns the answer with its move. Adds the time to that of the turn.
+    /// Requests a move; returns the answer with its move. Adds the time used to that of the turn.
     pub(super) fn request_move(
         &mut self,
         side: Color,
@@ -137,7 +137,7 @@ impl GameInProgress<'_> {
         self.forfeit(side, Termination::IllegalMove, &fault)
     }
 
-    /// Returns a loss on time, and terminates the engine. The sentence includes the time that the
+    /// Returns a loss on time, and terminates the engine. The detail includes the time that the
     /// engine itself reported, which shows whether the engine thought too long or its answer was
     /// delayed.
     fn forfeit_on_time(
@@ -166,8 +166,8 @@ impl GameInProgress<'_> {
         GameEnd::loss(side, termination, detail)
     }
 
-    /// Returns the end of the game if an answer to a search with a time limit came too late, or
-    /// only seems to have.
+    /// Returns the end of the game if the answer to a search with a time limit came too late, or
+    /// if gaps make the time of the answer unreliable.
     fn late_end(
         &mut self,
         side: Color,
@@ -184,7 +184,7 @@ impl GameInProgress<'_> {
         Some(self.forfeit_on_time(side, answer, charged, (limit, margin)))
     }
 
-    /// Returns the end of the game if a search ended without an answer.
+    /// Returns the end of the game after a search that ended without an answer.
     fn end_without_answer(
         &mut self,
         side: Color,
@@ -201,8 +201,8 @@ impl GameInProgress<'_> {
     }
 
     /// Returns the end of the game if it is to be abandoned because of gaps since a search with a
-    /// time limit began. `until` is the time of the answer, and `overrun` the time by which it was
-    /// late.
+    /// time limit began. `until` is the end of the search, and `overrun` the time by which its
+    /// answer was late.
     fn delayed_end(
         &mut self,
         side: Color,
@@ -221,7 +221,7 @@ impl GameInProgress<'_> {
         })
     }
 
-    /// Returns the end of the game after a fault, and kills the engine.
+    /// Returns the end of the game after a fault or an interruption, and terminates the engine.
     fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine = self.engine_at_move(side);
         let (termination, detail, stderr) = match fault {
@@ -248,8 +248,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Terminates an engine that is running but has committed a fault; the next game starts a new
-    /// process.
+    /// Terminates an engine that is still running; the next game starts a new process.
     fn close_engine(&mut self, side: Color) {
         self.keep_warnings(side);
         self.state(side).slot.close();
