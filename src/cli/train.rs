@@ -313,11 +313,9 @@ fn epoch_text(epoch: &EpochErrors) -> String {
 
 /// A network with its ancestry, from which training can start.
 struct ParentNetwork {
-    /// The weights.
     network: FloatNetwork,
     /// A line for each training run that led to the network.
     ancestry: String,
-    /// Its name.
     name: String,
 }
 

@@ -14,7 +14,6 @@ use crate::util::rng::Rng;
 /// layer for each bucket, and the output bias of each bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatNetwork {
-    /// The shape.
     shape: NetworkShape,
     /// All weights and biases, in the order of the file.
     pub parameters: Vec<f32>,

@@ -47,7 +47,6 @@ pub enum SamplePoolError {
 /// Consecutive games of a file.
 #[derive(Clone, Debug)]
 struct Chunk {
-    /// The index of the file.
     file: usize,
     games: Vec<GamePlace>,
     samples: usize,

@@ -136,7 +136,6 @@ fn totals(side: Color, counts: &MistakeCounts) -> String {
     )
 }
 
-/// Returns a count with its noun.
 fn counted(count: usize, singular: &str, plural: &str) -> String {
     let noun = if count == 1 { singular } else { plural };
     format!("{count} {noun}")

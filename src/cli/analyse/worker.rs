@@ -24,7 +24,6 @@ pub enum Analysed {
 pub struct Worker<'a> {
     /// The number of the worker, from 0.
     pub number: usize,
-    /// The engine.
     pub analyser: Analyser,
     /// The command line.
     pub args: &'a AnalyseArgs,

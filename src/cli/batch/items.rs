@@ -201,7 +201,6 @@ struct PositionReader {
     source: Arc<str>,
     variant: Option<Variant>,
     reader: Box<dyn BufRead + Send>,
-    /// The current line.
     line: Vec<u8>,
     /// The number of the current line, from 1.
     number: u64,

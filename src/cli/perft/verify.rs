@@ -107,7 +107,6 @@ impl Verification<'_> {
         self.failing += 1;
     }
 
-    /// Verifies the counts of one line.
     fn verify_line(&mut self, line: &NumberedLine) -> Result<(), CliError> {
         let NumberedLine { number, text, .. } = line;
         let content = text.trim();

@@ -14,7 +14,6 @@ const LINE_INTERVAL: Duration = Duration::from_secs(20);
 /// The maximum number of faults to print one by one.
 const MAX_FAULT_LINES: u32 = 10;
 
-/// The view of a run.
 pub struct SpsaView {
     pairs: u32,
     /// The number of pairs already played when this process started.

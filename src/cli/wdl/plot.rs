@@ -17,7 +17,6 @@ const STAGES: [(&str, Score, Score); 4] = [
 /// The colours of win, draw and loss.
 const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 
-/// Returns the plot as SVG.
 pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]) -> String {
     let panels = STAGES.map(|(stage, min, max)| {
         let title = format!("Chances in {}, {stage}", variant.id());

@@ -9,7 +9,6 @@ use crate::training::wdl::{
     Bin, Calibration, GamePositions, OUTCOMES, WdlFit, mean_log_likelihood,
 };
 
-/// Returns the complete report.
 pub fn report(
     variant: Variant,
     games: &GamePositions,

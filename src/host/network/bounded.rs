@@ -70,7 +70,6 @@ impl BoundedConnections {
     }
 }
 
-/// Returns the index of the oldest connection from the address with the most connections.
 fn oldest_of_the_most_frequent_address(entries: &VecDeque<ConnectionEntry>) -> usize {
     let frequency = |address| {
         let same = entries.iter().filter(|entry| entry.address == address);

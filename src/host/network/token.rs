@@ -59,7 +59,6 @@ pub enum TokenError {
     /// The file can't be read.
     #[error("can't read the token file '{}': {source}", path.display())]
     File {
-        /// The path of the file.
         path: PathBuf,
         /// The system's error.
         source: io::Error,

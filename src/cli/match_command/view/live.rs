@@ -30,7 +30,6 @@ pub struct LiveView {
     keys_line: Option<ProgressBar>,
     /// The lines of the running games, by worker.
     game_lines: Vec<GameLine>,
-    /// The names of the engines.
     names: Vec<String>,
     /// The number of the last game; `None` if it is unknown or if this is a shard.
     last_game: Option<u32>,
@@ -41,7 +40,6 @@ pub struct LiveView {
 /// The line of the game that a worker is playing.
 struct GameLine {
     line: ProgressBar,
-    /// The number of the game.
     game: u32,
     /// Its number and its players.
     title: String,
@@ -159,7 +157,6 @@ impl LiveView {
         }
     }
 
-    /// Shows the game that a worker starts.
     fn start_game(&mut self, worker: usize, scheduled: &ScheduledGame) {
         while self.game_lines.len() <= worker.min(MAX_GAME_LINES - 1) {
             self.game_lines.push(GameLine {
