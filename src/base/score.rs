@@ -20,7 +20,7 @@ pub type Score = i32;
 
 /// The maximum distance from the root that the search reaches, in plies.
 pub const MAX_PLY: usize = 240;
-/// The score of a game that is already won; a win in `n` plies scores `WIN - n`.
+/// The score of a game that the side to move has already won; a win in `n` plies scores `WIN - n`.
 pub const WIN: Score = 32_000;
 /// A bound that is above every score.
 pub const INFINITE: Score = 32_001;

@@ -17,8 +17,7 @@ const SUCCESS: u8 = 0;
 const USAGE: u8 = 2;
 /// The exit status after a failure.
 const FAILURE: u8 = 1;
-/// The exit status after a signal, which shells also report for a program that SIGINT
-/// killed.
+/// The exit status after a signal: 128 + SIGINT, as shells report it.
 const INTERRUPTED: u8 = 130;
 
 /// The reason that a subcommand did not complete its work.

@@ -26,7 +26,7 @@ use crate::training::{
 
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {percent} %, {per_sec}, {eta} left";
-/// The maximum number of bytes of a checkpoint that is read.
+/// The maximum size of a checkpoint, in bytes.
 const MAX_CHECKPOINT_BYTES: u64 = 1 << 30;
 
 const DETAILS: &str = "\

@@ -69,7 +69,7 @@ pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskConte
         if let Err(error) = result {
             return task.send(EngineEvent::Error(error.to_string()));
         }
-        // The totals of a part would look like those of the whole.
+        // The totals of a stopped benchmark would look like those of a complete one.
         if task.control.is_stopped() {
             return report("Stopped".to_owned());
         }

@@ -75,8 +75,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the number of men on the board, not counting the kings.
     fn man_count(&self) -> i32;
 
-    /// Returns whether the position is in the middle of a turn, between its
-    /// steps.
+    /// Returns whether the position is in mid-turn.
     fn is_in_mid_turn(&self) -> bool {
         false
     }

@@ -61,7 +61,7 @@ impl BestTurn {
         raises_alpha
     }
 
-    /// Returns whether the best turn refutes the opponent's last one.
+    /// Returns whether the node fails high.
     #[inline]
     pub const fn is_refutation(&self) -> bool {
         self.alpha >= self.node_window.beta

@@ -102,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.state.root[line_index..]
             .sort_by_key(|root| std::cmp::Reverse((root.line.score, root.previous)));
 
-        // Only a search of all turns gives a score of the position.
+        // Only a search of all turns gives the score of the position.
         let request = &self.job.request;
         let is_complete = request.root_turns.is_empty() && request.banned.is_empty();
         if !self.stopped && line_index == 0 && is_complete {

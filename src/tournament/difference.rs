@@ -1,4 +1,4 @@
-//! Finds the setting in which two runs differ.
+//! Finds the first setting in which two runs differ.
 
 use std::fmt;
 

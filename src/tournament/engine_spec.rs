@@ -52,8 +52,8 @@ impl EngineSpec {
         value.unwrap_or(1).max(1)
     }
 
-    /// Returns the maximum number of search threads that run at a time in a game between two
-    /// of these engines.
+    /// Returns an upper bound on the number of search threads that run at a time in a
+    /// game between two of these engines.
     pub fn threads_of_game(engines: &[Self]) -> usize {
         let threads = engines.iter().map(Self::threads).max().unwrap_or(1);
         if engines.iter().any(|engine| engine.ponder) {
@@ -90,7 +90,7 @@ pub struct Budget {
     /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The margin by which the engine may exceed its time without losing, in
+    /// The margin by which the engine may exceed its time without losing on time, in
     /// milliseconds.
     #[serde(default)]
     pub margin_ms: u64,

@@ -19,7 +19,8 @@ pub struct Timeouts {
     /// The greatest limit for the answer of an engine that is limited only by depth or by
     /// number of nodes; see [`Timeouts::untimed`].
     pub untimed_ms: u64,
-    /// Whether `untimed_ms` is the limit for all such answers, rather than the greatest one.
+    /// Whether `untimed_ms` is the limit for all such answers, rather than the maximum
+    /// of a computed limit.
     pub is_untimed_fixed: bool,
     /// The time from `quit` until the process is killed.
     pub quit_ms: u64,

@@ -188,7 +188,7 @@ impl FloatNetwork {
     }
 }
 
-/// Returns the integer that represents 1 in a row of the file, and the largest integer
+/// Returns the value that stands for 1 in a row of the file, and the largest integer
 /// allowed in the row.
 const fn quantisation(shape: NetworkShape, row: usize) -> (f32, i16) {
     if row <= shape.inputs {

@@ -1,6 +1,6 @@
 //! Trains a network by gradient descent.
 //!
-//! Each pass visits all samples in another random order, in batches, and about half of them
+//! Each pass visits all samples in a different random order, in batches, and about half of them
 //! as their mirror images. The learning rate goes through one cycle: it rises linearly during
 //! the first tenth of the run, and then falls along a cosine. Sums are taken in a fixed order,
 //! and the state of a run can be saved and restored exactly, so the result depends neither on

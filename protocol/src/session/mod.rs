@@ -26,7 +26,7 @@ use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
 use task::RunningTask;
 use waiting::{CommandQueue, WaitingLines};
 
-/// The action that the application takes after an input.
+/// What the application must do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum Flow {

@@ -1,4 +1,4 @@
-//! Writes the results of a run to its outputs.
+//! Writes the results of an analysis to the requested outputs.
 
 use std::path::{Path, PathBuf};
 

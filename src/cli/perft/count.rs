@@ -1,8 +1,8 @@
 //! Counts the leaves of the game tree of a position.
 //!
-//! The tree is split two turns deep, and the subtrees are counted by a pool of
-//! threads. Two turns give thousands of subtrees in most positions, so that no
-//! thread waits long for the last one.
+//! The tree is split two turns deep, and the subtrees are counted by a pool of threads.
+//! Two turns give thousands of subtrees in most positions, so that no thread idles long
+//! while the last subtree is counted.
 
 use std::time::Duration;
 
@@ -84,8 +84,8 @@ fn count_in_parallel<P: Playable>(
     }
 }
 
-/// Returns the number of leaves of the position after a root turn, and whether
-/// the count is complete. Whichever thread is free counts the next reply.
+/// Returns the number of leaves of the position after a root turn, and whether the
+/// count is complete. Free threads take the next reply.
 fn count_after<P: Playable>(
     position: &P,
     depth: u32,

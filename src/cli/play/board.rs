@@ -4,10 +4,10 @@
 //! the picture, a column of text beside it, and messages. Shatra fills them with its 14
 //! ranks, the ditch and the names of the files; the chessboard is centred in them.
 //!
-//! Squares have their own background colours, so that white and black men stand out
-//! on both dark and light terminals. Everything that is marked by a colour is also
-//! marked by a character: `[S]` is on a square of the last turn, `S*` is a man that can
-//! capture or a king in check, and `!S` is a man that must be dropped.
+//! Squares have their own background colours, so that white and black men stand out on
+//! both dark and light terminals. Every mark that has a colour also has a character:
+//! `[S]` is on a square of the last turn, `S*` is a man that can capture or a king in
+//! check, and `!S` is a man that must be dropped.
 
 use anstyle::{Ansi256Color, Color, Style};
 

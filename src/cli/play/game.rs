@@ -15,7 +15,7 @@ use crate::tournament::TimeControl;
 /// The maximum number of legal turns that are listed, or offered as completions.
 const MAX_TURNS: usize = 2_000;
 
-/// How a game at the terminal has ended.
+/// How a game at the terminal ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules of the game.
@@ -97,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Returns how the game has ended, if it has.
+    /// Returns how the game ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.declared_ending
             .or_else(|| self.record.outcome().map(Ending::Rules))

@@ -243,7 +243,7 @@ impl<R: BufRead> Iterator for LineReader<R> {
     }
 }
 
-/// A byte order mark, which has no meaning in UTF-8.
+/// A byte order mark, which carries no information in UTF-8.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Reads and writes game files: SGN as ShatraBase reads it, and JSON lines
 //! (`protocol/SGN.md`).
 //!
-//! Every variation of a [`FileGame`] is legal. A game is first parsed into a tree of
-//! unchecked turns, which is then checked against the rules. So a file that does not
-//! state its rule set or its numbering can be checked under several.
+//! Every variation of a [`FileGame`] consists of legal turns. A game is first parsed into a tree of
+//! unchecked turns, which is then checked against the rules. So a file that does not state its rule
+//! set or its numbering can be checked under several.
 
 #[cfg(feature = "storage")]
 mod content;

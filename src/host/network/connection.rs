@@ -59,7 +59,7 @@ impl Transport {
 /// The identity of a connection, as the log shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionId {
-    /// Each connection must have a different number.
+    /// Unique among the connections of the server.
     pub number: u64,
     pub address: SocketAddr,
 }

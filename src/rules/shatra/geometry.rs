@@ -85,7 +85,7 @@ pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
-/// The file and rank of each square.
+/// The file and the rank through each square.
 const COORDINATES: [(i8, i8); 64] = {
     let mut table = [(-9, -9); 64];
     let mut i = 0;
@@ -153,9 +153,9 @@ pub static NEIGHBOURS: [Bitboard; 64] = {
     table
 };
 
-/// The landing square of a jump from one square over a neighbour, that is, the next
-/// square on the line through both; [`OFF_BOARD`] if it does not exist or the squares
-/// are not neighbours.
+/// By `[from][over]`: the landing square of a jump from one square over a neighbour,
+/// that is, the next square on the line through both; [`OFF_BOARD`] if it does not
+/// exist or the squares are not neighbours.
 pub static LANDING: [[Square; 64]; 64] = {
     let mut table = [[OFF_BOARD; 64]; 64];
     let mut i = 0;
@@ -241,7 +241,7 @@ pub struct SideRegions {
     pub own_half: Bitboard,
     /// The side's first field rank, from which shatras make two-square steps.
     pub first_field_rank: Bitboard,
-    /// The rank of the side's half along the ditch.
+    /// The rank of the side's half next to the ditch.
     pub ditch_rank: Bitboard,
     /// The enemy's half of the field, beyond the ditch.
     pub enemy_half: Bitboard,

@@ -1,7 +1,6 @@
 //! A valid position under one rule set.
 //!
-//! A position takes 80 bytes, so it is copied before a turn is played, and turns are never
-//! undone.
+//! A position takes 80 bytes, so playing a turn copies it instead of undoing the turn later.
 //!
 //! A `Position` is created only from a validated [`Setup`](super::Setup) or by playing a
 //! legal turn, so the generator can rely on what validation guarantees.

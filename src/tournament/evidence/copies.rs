@@ -61,10 +61,10 @@ impl GameDigest {
     }
 }
 
-/// What adding a game has found.
+/// The result of adding a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Addition {
-    /// No game added before is the same.
+    /// No game added so far has the same digest.
     Original,
     /// The game is a copy of an earlier one.
     Copy,

@@ -7,8 +7,8 @@
 
 use super::rounds::{PairingError, Round, ScheduleBuilder};
 
-/// The maximum number of encounters. More would take over a few hundred megabytes, and longer than
-/// anyone would wait.
+/// The maximum number of encounters. More would need more than a few hundred megabytes
+/// and an impracticably long run.
 const MAX_ENCOUNTERS: usize = 1 << 23;
 
 /// Returns all rounds of a round-robin.
@@ -33,7 +33,8 @@ pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, Pai
 }
 
 /// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others in
-/// turn. Its colours alternate, and each pairing changes colours from cycle to cycle.
+/// turn. Its colours alternate within a cycle, and each pairing changes colours from cycle to
+/// cycle.
 pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players.saturating_sub(1), cycles)?;
     let mut builder = ScheduleBuilder::default();

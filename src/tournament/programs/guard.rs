@@ -29,7 +29,7 @@ impl ProgramGuard {
     /// Records the program of an engine, which is not running yet.
     ///
     /// # Errors
-    /// Returns an error if there is no program.
+    /// Returns an error if the program is not found.
     pub fn new(spec: &EngineSpec) -> Result<Self, StartError> {
         let files = parts::files(spec)?;
         Ok(Self {

@@ -3,9 +3,9 @@
 //!
 //! Let `s` be the logistic function, `u` the gain times the bent score, and `d` the
 //! threshold of the curve. The probability of a win is then `s(u - d)`, that of a loss
-//! `s(-u - d)`, and that of a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm of each
-//! is concave in `u` and `d`, which are linear in the model's parameters, so the likelihood
-//! has a single maximum (Pratt, "Concavity of the log likelihood", 1981).
+//! `s(-u - d)`, and that of a draw `(1 - exp(-2d)) s(d + u) s(d - u)`. The logarithm of each is
+//! concave in `u` and `d`, which are linear in the model's parameters, so every local
+//! maximum of the likelihood is global (Pratt, "Concavity of the log likelihood", 1981).
 
 use rayon::prelude::*;
 

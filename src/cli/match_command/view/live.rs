@@ -18,7 +18,7 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of running games shown.
 const MAX_GAME_LINES: usize = 8;
 /// The maximum number of table lines shown. The bar, the line of keys and three games then
-/// fit below them in a window of 24 lines; if there were more lines, they would hide the bar.
+/// fit below them in a window of 24 lines; more lines would push the bar off the screen.
 const MAX_TABLE_LINES: usize = 19;
 
 /// The lines on the terminal, which are redrawn as games progress.
