@@ -24,6 +24,8 @@ impl SentPositions {
             return Vec::new();
         }
         let ply = ply(game);
+        // Later plies belong to a line that was taken back.
+        self.0.split_off(&ply);
         self.0.insert(ply, game.key());
         let first = ply.saturating_sub(game.halfmove_clock());
         let Some((&oldest, _)) = self.0.range(first..ply).next() else {
@@ -62,5 +64,7 @@ mod tests {
         assert!(sent.add(&game_with("b - - - 1 22")).is_empty());
         // A position sent again for the same ply is not a repetition.
         assert_eq!(sent.add(&game_with("w - - - 12 21")).len(), 2);
+        // The position at ply 45 was taken back with the one at ply 42.
+        assert_eq!(sent.add(&game_with("w - - - 16 23")).last(), Some(&GAP));
     }
 }

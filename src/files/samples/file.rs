@@ -391,7 +391,7 @@ impl SampleWriter {
         Ok((Self::new(path, file, header.variant, None), last))
     }
 
-    /// Begins a new file that publishes_each_game game by game.
+    /// Begins a new file, which grows game by game.
     fn begin(
         path: &Path,
         file: OutputFile,

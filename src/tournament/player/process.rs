@@ -30,6 +30,9 @@ pub struct Process {
     stdin: Option<TimedInput>,
     line_queue: Arc<LineQueue>,
     status: Option<ExitStatus>,
+    /// Whether the process group has been killed, after which the system may give its id to
+    /// other processes.
+    is_group_killed: bool,
 }
 
 impl Process {
@@ -46,6 +49,7 @@ impl Process {
             stdin: None,
             line_queue: Arc::default(),
             status: None,
+            is_group_killed: false,
         };
         process.stdin = stdin.map(TimedInput::new).transpose()?;
         if let Some(stdout) = stdout {
@@ -126,8 +130,9 @@ impl Process {
         self.wait_for_exit(Duration::ZERO);
         // A keeper that ended by itself has killed all processes in its group,
         // and the system may have given the group's id to other processes.
-        if self.status.is_none_or(was_killed) {
+        if self.status.is_none_or(was_killed) && !self.is_group_killed {
             self.kill_group();
+            self.is_group_killed = true;
         }
         if self.status.is_none() {
             self.status = self.child.wait().ok();
