@@ -99,7 +99,7 @@ impl SamplePools {
             }
             let mut places = file.places()?;
             let games = places.len();
-            // Games without samples can't be told apart, so none is taken for a copy.
+            // Games without samples look alike, so they do not count as copies.
             places.retain(|place| place.samples == 0 || known.insert(content(place)));
             if places.len() < games {
                 copies.push(CopiedGames {

@@ -65,7 +65,7 @@ impl Input {
     /// as a signal, because a user types at a terminal whose lines can be edited.
     pub fn receives_interrupts(&mut self) -> bool {
         match self {
-            // The editor has no other method that tells whether it can edit lines.
+            // No other method of the editor says whether it can edit lines.
             Self::Terminal(editor) => editor.create_external_printer().is_ok(),
             Self::Script(_) => false,
         }

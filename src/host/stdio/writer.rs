@@ -29,8 +29,8 @@ impl StdoutWriter {
                 }
                 // The receiver may have been dropped already.
                 let _ = done_sender.send(written);
-                // Dropping the queue tells the conversation that nobody reads; the reason has
-                // already been sent.
+                // From the dropped queue, the conversation learns that nobody reads; the reason
+                // has already been sent.
                 drop(output);
             })?;
         Ok(Self(done))

@@ -51,8 +51,8 @@ fn add_module<'a>(path: &'a str, modules: &mut Vec<(&'a str, &'static str)>) {
 
 /// Returns the paths of the modules that a module imports.
 fn imports(text: &'static str) -> impl Iterator<Item = &'static str> {
-    let rest = text.split(IMPORT).skip(1);
-    rest.filter_map(|rest| Some(rest.split_once('\'')?.0))
+    let after_imports = text.split(IMPORT).skip(1);
+    after_imports.filter_map(|rest| Some(rest.split_once('\'')?.0))
 }
 
 /// Returns the English texts that the modules use.

@@ -46,7 +46,7 @@ impl CheckSeries {
         Self(self.0 & !(1 << color.index()) & !Self::CHECK_BY_MORI_BIT)
     }
 
-    /// Returns the state after a side has made a move that gave check. `is_shak` tells
+    /// Returns the state after a side has made a move that gave check. `is_shak` says
     /// whether the check is a shak, and `by_mori` whether a mori moved.
     #[inline]
     pub const fn with_check(self, color: Color, is_shak: bool, by_mori: bool) -> Self {

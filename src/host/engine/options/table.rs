@@ -70,7 +70,7 @@ pub static OPTIONS: &[OptionRow] = &[
         Button(Infallible(|host, ()| host.engine.clear())),
     )
     .waiting(),
-    // The engine ponders whenever the host tells it to.
+    // The engine ponders whenever a `go` asks it to, whatever the option says.
     row(["Ponder", "ponder", ""], Check(Infallible(|_, _| {}))),
     row(
         ["Move Overhead", "moveoverhead", "Move Overhead"],

@@ -133,8 +133,8 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns whether a quiet turn from `from` to `to` is a drop. The turn is not a
     /// drop if the man can also go there by a step, slide or teleport.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
-        let is_later_drop = || self.free_drop_targets(kind, from).has(to);
-        self.is_only_dropped(from) || is_later_drop() && !self.step_targets(kind, from).has(to)
+        let is_free_drop = || self.free_drop_targets(kind, from).has(to);
+        self.is_only_dropped(from) || is_free_drop() && !self.step_targets(kind, from).has(to)
     }
 
     /// Returns whether the temdek restricts a man on `from` to drops and captures.
