@@ -1,6 +1,7 @@
 //! `batyr datagen`: generates samples from self-play, for training networks.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::iter::StepBy;
+use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -121,9 +122,9 @@ impl SampleOutput {
 
 impl DatagenArgs {
     /// Returns the numbers of the games of this shard.
-    fn numbers(&self) -> Vec<u32> {
+    fn numbers(&self) -> StepBy<Range<u32>> {
         let step = self.shard.count as usize;
-        (self.shard.number - 1..self.games).step_by(step).collect()
+        (self.shard.number - 1..self.games).step_by(step)
     }
 
     /// Returns all that the samples depend on, except the number of games.
@@ -178,8 +179,8 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
         networks,
     };
     let numbers = args.numbers();
-    let is_written = |number: &&u32| last.is_some_and(|last| **number <= last);
-    let first = numbers.iter().take_while(is_written).count();
+    let is_written = |number: &u32| last.is_some_and(|last| *number <= last);
+    let first = numbers.clone().take_while(is_written).count();
     let bar = bar(numbers.len() as u64, BAR);
     bar.set_position(first as u64);
     bar.reset_eta();
@@ -188,7 +189,7 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
         bar.inc(1);
         (number, samples)
     };
-    let mut rest = numbers.iter().copied().skip(first);
+    let mut rest = numbers.clone().skip(first);
     let next = || rest.next().filter(|_| !interrupt.is_raised());
     let (mut done, mut samples) = (first, 0);
     let finish = |(number, game): (u32, Result<Vec<PackedSample>, SelfPlayError>)| {
@@ -213,7 +214,7 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
     bar.finish_and_clear();
     match run.map_err(no_threads)? {
         Some(error) => return Err(error),
-        None if interrupt.is_raised() => {
+        None if done < numbers.len() => {
             let message = format!("interrupted after {done} of {} games", numbers.len());
             return Err(CliError::Interrupted(Some(message)));
         }

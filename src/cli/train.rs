@@ -121,14 +121,20 @@ pub struct TrainArgs {
 struct TrainRun<'a> {
     args: &'a TrainArgs,
     trainer: Trainer,
-    /// The origin, number of samples and settings of the run: a line of the network's ancestry.
-    description: String,
+    /// The origin, number of samples and settings of the run, and a hash of the samples.
+    checkpoint_description: String,
     checkpoint: PathBuf,
     bar: ProgressBar,
 }
 
 /// Trains the network and writes it to its file.
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
+    if args.last_rate > args.rate {
+        let (rate, last) = (args.rate, args.last_rate);
+        return Err(CliError::usage(format_args!(
+            "--last-rate {last}: expected at most --rate {rate}, the maximum"
+        )));
+    }
     let interrupt = Interrupt::listen();
     let family = EvaluationFamily::of_variant(args.variant);
     let parent = args.from.as_deref();
@@ -164,11 +170,12 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
             String::new(),
         ),
     };
+    let digest = pools.digest();
     let trainer = Trainer::new(pools, network, settings(&args));
     let mut run = TrainRun {
         bar: bar(trainer.total_positions(), BAR),
         trainer,
-        description,
+        checkpoint_description: format!("{description}samples {digest:016x}\n"),
         checkpoint: checkpoint_path(&args.output),
         args: &args,
     };
@@ -182,7 +189,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         let message = format!("interrupted; --resume goes on from {path}");
         return Err(CliError::Interrupted(Some(message)));
     }
-    ancestry += &run.description;
+    ancestry += &description;
     let network = run.trainer.network().stretched(args.stretch as f32);
     let written = output.complete(network.to_bytes(&ancestry));
     written.map_err(&in_output)?;
@@ -211,7 +218,7 @@ impl TrainRun<'_> {
         }
         let bytes = read_bytes(path, MAX_CHECKPOINT_BYTES).map_err(CliError::in_file(path))?;
         self.trainer
-            .restore(&bytes, &self.description)
+            .restore(&bytes, &self.checkpoint_description)
             .map_err(CliError::in_file(path))?;
         self.bar.set_position(self.trainer.seen());
         self.bar.reset_eta();
@@ -224,7 +231,7 @@ impl TrainRun<'_> {
         let Self {
             args,
             trainer,
-            description,
+            checkpoint_description,
             checkpoint,
             bar,
         } = self;
@@ -237,7 +244,7 @@ impl TrainRun<'_> {
                 bar.suspend(|| eprint_line!("{}", epoch_text(epoch)));
             }
             if saved.elapsed() >= interval {
-                let bytes = trainer.checkpoint(description);
+                let bytes = trainer.checkpoint(checkpoint_description);
                 save_error = OutputFile::write_whole(checkpoint, bytes).err();
                 saved = Instant::now();
             }
@@ -250,7 +257,7 @@ impl TrainRun<'_> {
     }
 
     fn save(&self) -> Result<(), CliError> {
-        let bytes = self.trainer.checkpoint(&self.description);
+        let bytes = self.trainer.checkpoint(&self.checkpoint_description);
         let saved = OutputFile::write_whole(&self.checkpoint, bytes);
         saved.map_err(CliError::in_file(&self.checkpoint))
     }
@@ -272,7 +279,8 @@ fn checkpoint_path(network: &Path) -> PathBuf {
     path.into()
 }
 
-/// Returns the line that describes this run in the ancestry of the network.
+/// Returns the line that describes this run in the ancestry of the network: the origin, number of
+/// samples and settings.
 fn description(args: &TrainArgs, parent: Option<&ParentNetwork>, samples: usize) -> String {
     let from = parent.map_or("a random network", |parent| parent.name.as_str());
     let [first, last] = args.trust;

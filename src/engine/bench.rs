@@ -93,13 +93,13 @@ fn search_positions<P: EvaluatedPosition + SearchGame>(
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
-        if task.control.is_stopped() {
-            return Ok(());
-        }
         searcher.clear();
         let start = Instant::now();
         let request = Request::new(position, Limits::depth(depth));
         let outcome = searcher.search(&request, &task.control.child(), &mut NullSink);
+        if task.control.is_stopped() {
+            return Ok(());
+        }
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;

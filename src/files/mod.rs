@@ -25,5 +25,5 @@ pub use same::{STDIN_PATH, is_same_file};
 #[cfg(feature = "training")]
 pub use samples::{
     GamePlace, MAX_GAME_SAMPLES, PackedPosition, PackedSample, Packing, Sample, SampleError,
-    SampleFile, SampleFileError, SampleHeader, SampleWriter, SampledGame, is_sample_file,
+    SampleFileError, SampleHeader, SampleReader, SampleWriter, SampledGame, is_sample_file,
 };

@@ -32,14 +32,6 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// Returns the name of the expected notation: SPN or FEN.
-    pub const fn position_notation(&self) -> &'static str {
-        match self {
-            Self::Spn(_) | Self::Setup(_) => "SPN",
-            Self::Fen(_) | Self::Board8(_) => "FEN",
-        }
-    }
-
     /// Returns the part of the text that is at fault, or an empty span for a set-up that was
     /// not read from text.
     pub fn span(&self) -> Span {

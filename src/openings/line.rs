@@ -62,10 +62,10 @@ pub enum OpeningLineError {
 }
 
 /// An error and the column, from 1, of the token that caused it.
-pub type MisplacedError = (usize, OpeningLineError);
+pub type ErrorAtColumn = (usize, OpeningLineError);
 
 /// Parses the opening on a line; `None` if the line contains none.
-pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedError> {
+pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, ErrorAtColumn> {
     let text = without_comment(line);
     if text.trim().is_empty() {
         return Ok(None);
@@ -74,8 +74,11 @@ pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedE
     let (position, turns) = split(text).map_err(|(part, error)| error_at(part, error))?;
     let mut game = match position {
         None => GameRecord::new(variant),
-        Some(position) => GameRecord::from_text(variant, position)
-            .map_err(|error| error_at(position, OpeningLineError::Position(error)))?,
+        Some(position) => GameRecord::from_text(variant, position).map_err(|error| {
+            let column = error.span().column(position);
+            let (column_of_text, error) = error_at(position, OpeningLineError::Position(error));
+            (column_of_text + column, error)
+        })?,
     };
     let expect_unfinished = |game: &GameRecord, last_part: &str| match game.outcome() {
         None => Ok(()),

@@ -21,7 +21,7 @@ const TT_TURN: i32 = i32::MAX;
 /// The rank of a capture or promotion that gains nothing.
 const TACTICAL: i32 = 1 << 24;
 /// The rank of the second killer move.
-const KILLER: i32 = 1 << 20;
+const KILLER: i32 = MAX_QUIET + 1;
 /// The amount by which the rank of a capture falls if it loses an exchange.
 const LOSING: i32 = 2 * TACTICAL;
 /// The maximum absolute rank of a quiet turn that is not a killer move.

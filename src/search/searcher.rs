@@ -188,7 +188,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             request,
             table: self.table.open(request.table_salt()),
             evaluator: &self.evaluator,
-            tables: tables.filter(|_| request.limits.mate.is_none()),
+            endgame_tables: tables.filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),

@@ -57,7 +57,7 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     /// The shared evaluator.
     pub evaluator: &'a E,
     /// The endgame tables, if there are any.
-    pub tables: Option<&'a dyn TableProbe<G>>,
+    pub endgame_tables: Option<&'a dyn TableProbe<G>>,
     /// The control of the search.
     pub control: &'a Control,
     /// The node counter of each worker.
@@ -312,7 +312,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
         } else {
-            let result = self.job.tables?.probe(position)?;
+            let result = self.job.endgame_tables?.probe(position)?;
             Some(match result {
                 End::Won => table_win(ply),
                 End::Drawn => DRAW,

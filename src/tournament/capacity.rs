@@ -172,5 +172,12 @@ mod tests {
         );
         let pondering = engines(&["tc=1+0", "ponder"]);
         assert!(check_processors(&pondering, 1, 1, false).unwrap().is_some());
+        let of = |words| engines(words).swap_remove(0);
+        let mixed = [
+            of(&["tc=1+0", "option.Threads=4"]),
+            of(&["tc=1+0", "ponder"]),
+        ];
+        assert_eq!(EngineSpec::threads_of_game(&mixed), 5);
+        assert_eq!(EngineSpec::threads_of_game(&mixed[1..]), 2);
     }
 }

@@ -55,12 +55,16 @@ impl EngineSpec {
     /// Returns an upper bound on the number of search threads that run at a time in a
     /// game between two of these engines.
     pub fn threads_of_game(engines: &[Self]) -> usize {
-        let threads = engines.iter().map(Self::threads).max().unwrap_or(1);
-        if engines.iter().any(|engine| engine.ponder) {
-            threads.saturating_mul(2)
-        } else {
-            threads
-        }
+        let pondering = |engine: &Self| if engine.ponder { engine.threads() } else { 0 };
+        let games = (0..).zip(engines).flat_map(|(i, thinker)| {
+            let others = (0..).zip(engines).filter(move |&(j, _)| i != j);
+            // A single engine plays against itself.
+            let opponents = others.map(|(_, other)| other);
+            let own = (engines.len() == 1).then_some(thinker);
+            let in_game = move |other| thinker.threads().saturating_add(pondering(other));
+            opponents.chain(own).map(in_game)
+        });
+        games.max().unwrap_or(1)
     }
 }
 

@@ -13,8 +13,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use crate::eval::EvaluationFamily;
-use crate::files::{GamePlace, PackedSample, SampleFile, SampleFileError};
+use crate::files::{GamePlace, PackedSample, SampleFileError, SampleReader};
 use crate::util::rng::Rng;
 
 /// The number of samples at which a chunk is full.
@@ -66,7 +68,7 @@ pub struct CopiedGames {
 /// The samples of a training run.
 #[derive(Debug)]
 pub struct SamplePools {
-    files: Vec<SampleFile>,
+    files: Vec<SampleReader>,
     /// The chunks on which the network is trained.
     training: Vec<Chunk>,
     /// The chunks that are held out.
@@ -88,7 +90,7 @@ impl SamplePools {
         let (mut known, mut copies) = (HashSet::new(), Vec::new());
         for (index, path) in paths.iter().enumerate() {
             let path = path.as_ref();
-            let mut file = SampleFile::open(path)?;
+            let mut file = SampleReader::open(path)?;
             let variant = file.header().variant;
             if EvaluationFamily::of_variant(variant) != family {
                 return Err(SamplePoolError::Variant {
@@ -140,6 +142,17 @@ impl SamplePools {
     /// Returns the number of samples that are held out.
     pub fn held_out_samples(&self) -> usize {
         self.held_out.iter().map(|chunk| chunk.samples).sum()
+    }
+
+    /// Returns a hash of the games, in their order.
+    pub fn digest(&self) -> u64 {
+        let chunks = self.training.iter().chain(&self.held_out);
+        let games = chunks.flat_map(|chunk| &chunk.games);
+        let mut hasher = Sha256::new();
+        games
+            .flat_map(content)
+            .for_each(|number| hasher.update(number.to_le_bytes()));
+        u64::from_le_bytes(hasher.finalize().first_chunk().copied().unwrap_or_default())
     }
 
     /// Returns the pools of a pass, each as the indices of its chunks.
@@ -208,7 +221,7 @@ fn chunks_of(file: usize, games: Vec<GamePlace>) -> Vec<Chunk> {
 }
 
 fn read_chunks<'c>(
-    files: &mut [SampleFile],
+    files: &mut [SampleReader],
     chunks: impl IntoIterator<Item = &'c Chunk>,
 ) -> Result<Vec<PackedSample>, SampleFileError> {
     let mut samples = Vec::new();
@@ -253,5 +266,11 @@ mod tests {
         let copies = pools.copies().iter().map(|file| (file.copies, file.games));
         assert_eq!(copies.collect::<Vec<_>>(), [(1, 5), (1, 4)]);
         assert_eq!(pools.training_samples() + pools.held_out_samples(), 5);
+        let digest = |paths: &[&PathBuf]| {
+            let pools = SamplePools::open(EvaluationFamily::Shatar, paths);
+            pools.unwrap().digest()
+        };
+        assert_eq!(digest(&[&one, &two]), pools.digest());
+        assert_ne!(digest(&[&two, &one]), pools.digest());
     }
 }

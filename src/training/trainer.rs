@@ -167,7 +167,7 @@ impl Trainer {
             let samples = self.pools.read(pool)?;
             let set = TrainingSet::new(
                 self.settings.family,
-                self.score_weight(),
+                self.score_weight(self.progress.passes),
                 &samples,
                 Some(mirror_seed),
             )?;
@@ -191,8 +191,8 @@ impl Trainer {
     /// epoch; `None` if there are none.
     fn held_out_error(&mut self) -> Result<Option<f64>, TrainingError> {
         let samples = self.pools.read_held_out()?;
-        let [_, last] = self.settings.score_weight;
-        let set = TrainingSet::new(self.settings.family, last, &samples, None)?;
+        let weight = self.score_weight(self.settings.epochs.saturating_sub(1));
+        let set = TrainingSet::new(self.settings.family, weight, &samples, None)?;
         let indices: Vec<usize> = (0..set.len()).collect();
         let errors: Vec<f64> = indices
             .par_chunks(TASK_POSITIONS)
@@ -247,11 +247,12 @@ impl Trainer {
         last + (greatest - last) * fraction
     }
 
-    /// Returns the share of the search score in the target of the current epoch.
-    fn score_weight(&self) -> f32 {
+    /// Returns the share of the search score in the target of the epoch with this number, counted
+    /// from 0.
+    fn score_weight(&self, epoch: u64) -> f32 {
         let [first, last] = self.settings.score_weight;
         let steps = self.settings.epochs.saturating_sub(1).max(1) as f32;
-        first + (last - first) * self.progress.passes as f32 / steps
+        first + (last - first) * epoch as f32 / steps
     }
 }
 

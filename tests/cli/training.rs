@@ -201,6 +201,23 @@ fn expect_damage_to_be_found(folder: &Path, resume: &str) {
     fs::write(&path, whole).unwrap();
 }
 
+/// Expects the checkpoint to be refused if the file has as many samples, but not the same.
+fn expect_other_samples_to_be_found(folder: &Path, resume: &str) {
+    let path = folder.join("one");
+    let samples = fs::read(&path).unwrap();
+    let mut other = samples.clone();
+    let settings = u32::from_le_bytes(samples[48..52].try_into().unwrap());
+    let hash = 52 + settings as usize + 8;
+    other[hash] ^= 1;
+    fs::write(&path, other).unwrap();
+    let errors = fail(folder, resume);
+    assert!(
+        errors.contains("the checkpoint of another run: "),
+        "{errors}"
+    );
+    fs::write(&path, samples).unwrap();
+}
+
 /// Starts training and kills it after a moment, again and again, until it ends.
 #[test]
 fn training_that_is_killed_ends_with_the_same_network() {
@@ -243,6 +260,7 @@ fn training_that_is_killed_ends_with_the_same_network() {
         errors.contains("the checkpoint of another run: "),
         "{errors}"
     );
+    expect_other_samples_to_be_found(folder, &killed);
     expect_damage_to_be_found(folder, &killed);
     succeed(folder, &killed);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();

@@ -96,6 +96,7 @@ fn an_error_names_the_place_and_the_token() {
         ("# ж\n\nd5-d6 d10-d9 d6-d5 # back", 3, 14, "\"d6-d5\""),
         (" 9/9 w", 1, 2, "board"),
         ("1/2/3 ; d5-d6", 1, 1, "board"),
+        ("  9/1/3K3/7/7/7/7/3k3/1/9 x", 1, 27, "\"x\""),
         (" ; d5-d6", 1, 2, "expected POSITION ; TURNS"),
         ("startpos moves", 1, 10, "expected POSITION moves TURNS"),
         ("moves d5-d6", 1, 1, "expected POSITION moves TURNS"),

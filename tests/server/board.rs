@@ -109,6 +109,11 @@ fn head_is_answered_without_the_body() {
     assert_eq!((head.status(), head.body.as_str()), (200, ""));
     assert_eq!(head.field("Content-Length"), whole.field("Content-Length"));
     assert_eq!(request(&server, "HEAD", "/nothing", "").status(), 404);
+    let field = format!("X: {}\r\n", "x".repeat(20_000));
+    for (fields, status) in [(field.as_str(), 431), ("no field\r\n", 400)] {
+        let refusal = request(&server, "HEAD", "/", fields);
+        assert_eq!((refusal.status(), refusal.body.as_str()), (status, ""));
+    }
 }
 
 /// Old programs and proxies speak HTTP/1.0, in which a request needs no `Host`.

@@ -65,9 +65,8 @@ pub(super) fn parse(name: &str, args: &str) -> Option<Reply> {
         .find(|answer| answer.word() == name);
     if let Some(answer) = answer {
         let json = args.to_owned();
-        return json
-            .starts_with('{')
-            .then_some(Reply::GameFile { answer, json });
+        let is_object = json.starts_with('{') && json.ends_with('}');
+        return is_object.then_some(Reply::GameFile { answer, json });
     }
     let mut words = args.split(' ').filter(|word| !word.is_empty());
     let reply = match name {
@@ -199,6 +198,8 @@ mod tests {
             "moves 1",
             "moves 1 a5-a6",
             "why",
+            "game {",
+            "listed {\"offset\":0,\"len",
         ] {
             let reply = Reply::parse(Dialect::Uci, text).value;
             assert_eq!(reply, Some(Reply::Other(text.to_owned())), "{text}");

@@ -8,7 +8,7 @@ use super::input::{self, BatchInput, Content};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::files::game_file::{
-    FileGame, GameReader, ReadGame, ReadOptions, without_byte_order_mark,
+    FileGame, GameReader, GameWithFaults, ReadOptions, without_byte_order_mark,
 };
 use crate::game::{GameRecord, Variant};
 
@@ -179,7 +179,7 @@ impl Iterator for Items {
 fn with_warnings(
     number: u64,
     source: &Arc<str>,
-    ReadGame { game, faults }: ReadGame,
+    GameWithFaults { game, faults }: GameWithFaults,
 ) -> VecDeque<Result<Item, Message>> {
     let warnings = faults.iter().map(|error| {
         Err(Message {

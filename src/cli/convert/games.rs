@@ -11,8 +11,8 @@ use crate::cli::error::CliError;
 use crate::cli::stdout;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
-    FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadGame,
-    ReadOptions,
+    FileContent, FileError, FileFault, FileGame, GameReader, GameWithFaults, JsonGame,
+    JsonGameReader, ReadOptions,
 };
 use crate::files::{OutputFile, STDIN_PATH, is_same_file};
 use crate::game::Variant;
@@ -134,7 +134,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, CliError> {
         numbering: args.numbers.map(Numbering::from),
         is_strict: args.strict,
     };
-    let games: Box<dyn Iterator<Item = Result<ReadGame, FileError>>> = match from {
+    let games: Box<dyn Iterator<Item = Result<GameWithFaults, FileError>>> = match from {
         GameFormat::Sgn => Box::new(GameReader::new(input, options)),
         GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
@@ -199,7 +199,7 @@ impl Converted {
 
 /// Writes the games in the format `to` and reports those that can't be read.
 fn convert(
-    games: impl Iterator<Item = Result<ReadGame, FileError>>,
+    games: impl Iterator<Item = Result<GameWithFaults, FileError>>,
     to: GameFormat,
     source_name: &str,
     out: impl Write,

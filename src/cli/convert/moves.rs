@@ -84,16 +84,17 @@ pub fn run(args: &MovesArgs) -> Result<bool, CliError> {
 /// Returns a line of an opening book without the comment that begins with `#`.
 /// A `#` at the end of a move or in a comment in braces does not begin a comment.
 fn without_comment(line: &str) -> &str {
-    let before = |at: usize| line.get(..at).unwrap_or_default();
-    let begins_word = |at: usize| {
-        let before = before(at);
-        before.is_empty() || before.ends_with(char::is_whitespace)
-    };
-    let is_outside_braces =
-        |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
-    let hashes = line.match_indices('#').map(|(at, _)| at);
-    let mut comments = hashes.filter(|&at| begins_word(at) && is_outside_braces(at));
-    comments.next().map_or(line, before)
+    let (mut begins_word, mut in_braces) = (true, false);
+    for (at, character) in line.char_indices() {
+        match character {
+            '#' if begins_word && !in_braces => return line.get(..at).unwrap_or(line),
+            '{' => in_braces = true,
+            '}' => in_braces = false,
+            _ => {}
+        }
+        begins_word = character.is_whitespace();
+    }
+    line
 }
 
 /// Writes a list of moves in the notation requested. Reports moves that can't be
@@ -121,7 +122,7 @@ fn convert(args: &MovesArgs, text: &str, place: &str) -> Result<bool, CliError> 
 /// number of the game is left out, since there is only one.
 fn message(error: &FileError) -> String {
     let fault = match &error.fault {
-        FileFault::Position(fault) => return format!("position: {fault}"),
+        FileFault::Position(error) => return format!("position: {error}"),
         fault => fault,
     };
     let label = error.move_label.map(|label| format!("{label}, "));

@@ -9,6 +9,7 @@ mod rules;
 mod run;
 mod words;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -29,6 +30,14 @@ const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or
 
 /// The maximum size of the file of openings in bytes.
 const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
+
+/// Returns the command that continues a run; `options` are the subcommand and the options before
+/// the path. The path is quoted for a shell.
+pub fn continue_command(options: &str, path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let quoted = shlex::try_quote(&path).unwrap_or(Cow::Borrowed(&path));
+    format!("batyr {options} {quoted}")
+}
 
 /// The options of games between engines.
 #[derive(Args, Debug, Clone)]

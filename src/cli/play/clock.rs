@@ -76,6 +76,11 @@ impl Clocks {
         if let Some(clocks) = self.earlier.pop() {
             self.clocks = clocks;
         }
+        self.restart_turn();
+    }
+
+    /// Resets the clocks to their state at the start of the current turn.
+    pub const fn restart_turn(&mut self) {
         (self.used, self.started) = (Duration::ZERO, None);
     }
 

@@ -164,8 +164,8 @@ impl Game {
     /// Takes back the user's last turn and all turns after it, or only the
     /// last turn if there is no human player. If the game ended by resignation or
     /// agreement, takes back only that; a loss on time is taken back together with the
-    /// turns. Returns the number of turns taken back, or `None` if there was nothing to
-    /// take back.
+    /// turns, or alone before the user's first turn. Returns the number of turns taken back, or
+    /// `None` if there was nothing to take back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
         if let Some(Ending::Resigned(_) | Ending::Agreed) = self.declared_ending {
             self.declared_ending = None;
@@ -177,7 +177,13 @@ impl Game {
             let color = Color::ALL[(mover.index() + count) % 2];
             sides == Sides::None || sides.has(color)
         };
-        let count = (1..=turns.len()).find(is_own)?;
+        let Some(count) = (1..=turns.len()).find(is_own) else {
+            self.declared_ending.take()?;
+            if let Some(clocks) = &mut self.clocks {
+                clocks.restart_turn();
+            }
+            return Some(0);
+        };
         let taken_back = turns.iter().skip(turns.len() - count);
         self.undone
             .push(taken_back.map(|turn| turn.text.clone()).collect());
@@ -238,6 +244,14 @@ mod tests {
         assert_eq!(game.undo(Sides::Black), None);
         assert_eq!(game.record().turns().len(), 1);
         assert_eq!(after(&[]).undo(Sides::Both), None);
+    }
+
+    #[test]
+    fn a_loss_on_time_before_the_first_turn_is_taken_back() {
+        let mut game = after(&["d1-d6"]);
+        game.end(Ending::Flag(Color::Black));
+        assert_eq!(game.undo(Sides::Black), Some(0));
+        assert_eq!((game.ending(), game.record().turns().len()), (None, 1));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::game::Game;
 use super::texts::texts_of;
 use super::view::View;
 use crate::base::Color;
-use crate::files::game_file::{FileGame, GameReader, ReadGame, ReadOptions};
+use crate::files::game_file::{FileGame, GameReader, GameWithFaults, ReadOptions};
 use crate::files::{OutputFile, open_regular};
 use crate::page::Language;
 
@@ -25,7 +25,7 @@ pub fn write(path: &Path, game: &Game, view: &View, may_replace: bool) -> io::Re
 }
 
 /// Reads the first game of a file.
-pub fn read(path: &Path) -> Result<ReadGame, String> {
+pub fn read(path: &Path) -> Result<GameWithFaults, String> {
     let input = open_regular(path).map_err(|error| error.to_string())?;
     let mut games = GameReader::new(BufReader::new(input), ReadOptions::default());
     match games.next() {

@@ -13,7 +13,7 @@ use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::stdout;
 use super::variant::variant_parser;
-use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
+use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleHeader, SampleReader, SampleWriter};
 use crate::game::Variant;
 use crate::util::text::{printable, shorten};
 use match_games::MatchGames;
@@ -98,7 +98,7 @@ pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
 
 fn print_all(files: &[PathBuf]) -> Result<(), CliError> {
     for path in files {
-        let mut file = SampleFile::open(path)?;
+        let mut file = SampleReader::open(path)?;
         let variant = file.header().variant;
         while let Some(game) = file.next_game()? {
             text::print(variant, &game.samples)?;
@@ -109,7 +109,7 @@ fn print_all(files: &[PathBuf]) -> Result<(), CliError> {
 
 fn count_all(files: &[PathBuf]) -> Result<(), CliError> {
     for path in files {
-        let mut file = SampleFile::open(path)?;
+        let mut file = SampleReader::open(path)?;
         let places = file.places()?;
         let samples: u64 = places.iter().map(|place| u64::from(place.samples)).sum();
         let SampleHeader { variant, settings } = file.header();

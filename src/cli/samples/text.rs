@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::cli::error::CliError;
 use crate::cli::stdout;
 use crate::files::game_file::LineReader;
-use crate::files::{PackedSample, Sample, SampleError, SampleFile, is_sample_file, open_regular};
+use crate::files::{PackedSample, Sample, SampleError, SampleReader, is_sample_file, open_regular};
 use crate::game::Variant;
 
 pub fn print(variant: Variant, samples: &[PackedSample]) -> Result<(), CliError> {
@@ -64,7 +64,7 @@ pub fn for_each_in_any_file(
     if !is_sample_file(path).map_err(CliError::in_file(path))? {
         return for_each(path, variant, visit);
     }
-    let mut file = SampleFile::open(path)?;
+    let mut file = SampleReader::open(path)?;
     let found = file.header().variant;
     if found != variant {
         let (found, expected) = (found.id(), variant.id());

@@ -9,7 +9,7 @@ mod view;
 use std::process::ExitCode;
 
 use super::error::CliError;
-use super::game_args::check_capacity;
+use super::game_args::{check_capacity, continue_command};
 use super::interrupt::stop_at_signals;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
@@ -65,30 +65,29 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     // The values are printed even if the file can't be written.
     print(view::table(&settings, run.state()))?;
     view.print_fault_count();
-    let path = args.output.display();
     let done = format!("{} of {} pairs", run.state().done(), settings.pairs);
-    end_status(run_end?, &done, &path.to_string())
+    let command = continue_command("spsa --resume -o", &args.output);
+    end_status(run_end?, &done, &format!("To continue: {command}"))
 }
 
 /// Returns the exit status of a run that has ended with this many pairs, or a message that says
-/// why it ended and how to continue the file at this path.
-fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliError> {
+/// why it ended and how to continue it.
+fn end_status(run_end: SpsaEnd, done: &str, to_continue: &str) -> Result<ExitCode, CliError> {
     match run_end {
         SpsaEnd::Complete => Ok(ExitCode::SUCCESS),
         SpsaEnd::Stopped => Err(CliError::Interrupted(Some(format!(
-            "interrupted after {done}. To continue: batyr spsa --resume -o {path}"
+            "interrupted after {done}. {to_continue}"
         )))),
         SpsaEnd::ProgramChanged(change) => Err(CliError::failure(format_args!(
-            "stopped after {done}: {change}. To continue, restore the program: batyr spsa --resume \
-             -o {path} (or accept the new one with --accept-changed-programs)"
+            "stopped after {done}: {change}. Restore the program, or accept the new one with \
+             --accept-changed-programs. {to_continue}"
         ))),
         SpsaEnd::CannotStart(reason) => Err(CliError::failure(format_args!(
-            "stopped after {done}: {reason}. To continue: batyr spsa --resume -o {path}"
+            "stopped after {done}: {reason}. {to_continue}"
         ))),
         SpsaEnd::Delays(detail) => Err(CliError::failure(format_args!(
             "stopped after {done}: {detail}, and a pair was abandoned for this reason too often; \
-             the machine is overloaded, or the runner was stopped repeatedly. To continue: batyr \
-             spsa --resume -o {path}"
+             the machine is overloaded, or the runner was stopped repeatedly. {to_continue}"
         ))),
         SpsaEnd::Failures {
             count,
@@ -98,7 +97,7 @@ fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliE
             ENGINE_FAILED,
             format_args!(
                 "stopped after {done}: the engine failed {count} times; the last time: {detail}. It \
-                 had {options}. To continue: batyr spsa --resume -o {path}"
+                 had {options}. {to_continue}"
             ),
         )),
     }

@@ -95,9 +95,11 @@ fn moves(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn missing_fields(engine: &mut EngineUnderTest) -> CheckResult {
-    let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
+    const SHORT: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b";
+    engine.new_game()?;
+    let game = GameRecord::from_text(Variant::Extended, SHORT)?;
     let key = engine.dialect().properties().position_key;
-    engine.send(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
+    engine.send(&format!("position {key} {SHORT}"))?;
     engine.reported_error()?.map_or(Ok(()), fail)?;
     engine.must_answer(&game, "go depth 1").map(drop)
 }

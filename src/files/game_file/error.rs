@@ -146,8 +146,8 @@ pub enum FileFault {
     /// A move that can't be parsed or played.
     #[error(transparent)]
     Turn(#[from] TurnError),
-    /// An invalid start position (tag `SPN` or `FEN`).
-    #[error("tag {tag}: {0}", tag = .0.position_notation())]
+    /// An invalid start position.
+    #[error("start position: {0}")]
     Position(#[from] PositionError),
     /// An unknown rule set (tag `Variant`).
     #[error("tag Variant {}, expected one of {}", quoted(.0), Variant::id_list())]

@@ -20,7 +20,7 @@ pub struct FileGame {
 
 /// A game that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ReadGame {
+pub struct GameWithFaults {
     /// The game.
     pub game: FileGame,
     /// The faults in its text, in the order of the file; the faulty parts were left out or
@@ -183,14 +183,14 @@ impl From<GameRecord> for FileGame {
     }
 }
 
-impl ReadGame {
+impl GameWithFaults {
     /// Returns whether nothing of the game was left out.
     pub fn is_whole(&self) -> bool {
         self.faults.iter().all(|error| error.fault.is_harmless())
     }
 }
 
-impl From<FileGame> for ReadGame {
+impl From<FileGame> for GameWithFaults {
     /// Creates a game without faults.
     fn from(game: FileGame) -> Self {
         let faults = Vec::new();

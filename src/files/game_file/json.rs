@@ -6,7 +6,7 @@ use std::io::BufRead;
 use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
-use super::game::{FileGame, FileTurn, ReadGame, TurnLine};
+use super::game::{FileGame, FileTurn, GameWithFaults, TurnLine};
 use super::lines::{LineReader, NumberedLine};
 use super::notes::Notes;
 use super::raw::{
@@ -299,14 +299,16 @@ fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, FileError
 }
 
 impl<R: BufRead> Iterator for JsonGameReader<R> {
-    type Item = Result<ReadGame, FileError>;
+    type Item = Result<GameWithFaults, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let is_blank = |line: &NumberedLine| line.text.trim().is_empty();
         let line = self.lines.find(|line| !line.as_ref().is_ok_and(is_blank))?;
         self.game_number += 1;
         Some(match line {
-            Ok(line) => self.read_game(&line.text, line.number).map(ReadGame::from),
+            Ok(line) => self
+                .read_game(&line.text, line.number)
+                .map(GameWithFaults::from),
             Err(error) => Err(error.of_game(self.game_number)),
         })
     }

@@ -27,7 +27,7 @@ mod writer;
 pub use content::{FileContent, without_byte_order_mark};
 pub use encoding::Encoding;
 pub use error::{FileError, FileFault, MAX_BYTES, MoveLabel};
-pub use game::{FileGame, FileTurn, ReadGame, TurnLine, VariationError};
+pub use game::{FileGame, FileTurn, GameWithFaults, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
 pub use lines::{LineReader, NumberedLine};
 pub use listing::{ListedGame, Listing, list_games};

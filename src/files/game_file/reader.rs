@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::encoding::Encoding;
 use super::error::{FileError, FileFault};
-use super::game::{FileGame, ReadGame};
+use super::game::{FileGame, GameWithFaults};
 use super::lines::LineReader;
 use super::parser::GameParser;
 use super::raw::RawTag;
@@ -79,7 +79,7 @@ impl<R: BufRead> GameReader<R> {
 }
 
 impl<R: BufRead> Iterator for GameReader<R> {
-    type Item = Result<ReadGame, FileError>;
+    type Item = Result<GameWithFaults, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {
@@ -99,11 +99,11 @@ impl<R: BufRead> Iterator for GameReader<R> {
         };
         let number = self.game_number;
         let resolved = resolve(&raw, self.options).map_err(|rejection| rejection.of_game(number));
-        Some(resolved.map(|ReadGame { game, faults }| {
+        Some(resolved.map(|GameWithFaults { game, faults }| {
             let faults = raw.faults.into_iter().chain(faults);
             let mut faults: Vec<FileError> = faults.map(|fault| fault.of_game(number)).collect();
             faults.sort_by_key(|fault| (fault.line, fault.column));
-            ReadGame { game, faults }
+            GameWithFaults { game, faults }
         }))
     }
 }

@@ -2,7 +2,7 @@
 //! uses, and whether all its lines are legal.
 
 use super::error::{FileError, FileFault, Location, MoveLabel};
-use super::game::{FileGame, ReadGame, TurnLine};
+use super::game::{FileGame, GameWithFaults, TurnLine};
 use super::raw::{RawGame, RawTurn, RawTurnLine};
 use super::tags::POSITION_TAGS;
 use crate::game::{BoardContents, GameRecord, Variant};
@@ -32,7 +32,7 @@ pub struct ReadOptions {
 /// If no interpretation is legal, the one with the most legal turns counts: its first illegal
 /// turn is the error if `options.is_strict` is set or if no turn at all is legal. Otherwise
 /// each line ends before its first illegal turn, and the faults are these turns.
-pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<ReadGame, FileError> {
+pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<GameWithFaults, FileError> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
@@ -69,7 +69,7 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<ReadGame, FileErro
             if most_turns < Some(turns) {
                 most_turns = Some(turns);
                 let faults = interpretation.rejections;
-                let read = legal_part.map(|game| ReadGame { game, faults });
+                let read = legal_part.map(|game| GameWithFaults { game, faults });
                 best = read.filter(|_| turns > 0).ok_or(fault);
             }
         }

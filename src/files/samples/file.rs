@@ -144,7 +144,7 @@ pub fn is_sample_file(path: &Path) -> io::Result<bool> {
 
 /// A file of samples that is being read.
 #[derive(Debug)]
-pub struct SampleFile {
+pub struct SampleReader {
     path: PathBuf,
     file: BufReader<File>,
     length: u64,
@@ -154,7 +154,7 @@ pub struct SampleFile {
     offset: u64,
 }
 
-impl SampleFile {
+impl SampleReader {
     /// Opens a file.
     ///
     /// # Errors
@@ -169,8 +169,11 @@ impl SampleFile {
         let length = file.metadata().map_err(at_path)?.len();
         let mut file = BufReader::new(file);
         let mut fixed = [0; FIXED_HEADER];
-        let not_samples = |_| SampleFileError::NotSamples(path.to_owned());
-        file.read_exact(&mut fixed).map_err(not_samples)?;
+        let bad_header = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => SampleFileError::NotSamples(path.to_owned()),
+            _ => io_error(path, error),
+        };
+        file.read_exact(&mut fixed).map_err(bad_header)?;
         let (magic, rest) = fixed.split_at(MAGIC.len());
         let (id, settings_length) = rest.split_at(ID_LENGTH);
         if magic != MAGIC {
@@ -186,7 +189,7 @@ impl SampleFile {
             return Err(SampleFileError::NotSamples(path.to_owned()));
         }
         let mut settings = vec![0; settings_length as usize];
-        file.read_exact(&mut settings).map_err(not_samples)?;
+        file.read_exact(&mut settings).map_err(bad_header)?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -372,7 +375,7 @@ impl SampleWriter {
             return Ok((Self::begin(path, file, header)?, None));
         }
         // Where locks are mandatory, the file can be read only through its locked handle.
-        let mut existing = SampleFile::new(path, file.try_clone().map_err(at_path)?)?;
+        let mut existing = SampleReader::new(path, file.try_clone().map_err(at_path)?)?;
         if existing.header() != header {
             let describe =
                 |header: &SampleHeader| format!("{}, {}", header.variant.id(), header.settings);

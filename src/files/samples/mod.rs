@@ -11,7 +11,7 @@ mod shatra;
 mod text;
 
 pub use file::{
-    GamePlace, MAX_GAME_SAMPLES, SampleFile, SampleFileError, SampleHeader, SampleWriter,
+    GamePlace, MAX_GAME_SAMPLES, SampleFileError, SampleHeader, SampleReader, SampleWriter,
     SampledGame, is_sample_file,
 };
 pub use record::{PackedPosition, PackedSample, Packing};

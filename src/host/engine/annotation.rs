@@ -104,14 +104,10 @@ impl Annotation {
     }
 
     fn run(&self, stop: &AtomicBool, send: &dyn Fn(BackendEvent)) {
+        let _done_guard = DoneGuard(send);
         send(match self.annotate(stop, send) {
             Ok(annotated) => annotated,
             Err(error) => BackendEvent::Error(format!("annotate: {error}")),
-        });
-        send(BackendEvent::Done {
-            best: None,
-            ponder: None,
-            action: None,
         });
     }
 
@@ -132,6 +128,20 @@ impl Annotation {
         let record = self.game.record();
         let analysis = analyse(&mut analyser, record, &is_stopped, &mut report)?;
         Ok(answer(FileAnswer::Annotated, &analysis)?)
+    }
+}
+
+/// Sends [`BackendEvent::Done`] when it is dropped, even by a panic: the host waits for that
+/// event.
+struct DoneGuard<'s>(&'s dyn Fn(BackendEvent));
+
+impl Drop for DoneGuard<'_> {
+    fn drop(&mut self) {
+        (self.0)(BackendEvent::Done {
+            best: None,
+            ponder: None,
+            action: None,
+        });
     }
 }
 

@@ -12,7 +12,8 @@ use batyr_protocol::{FileAnswer, FileQuestion};
 use serde::{Deserialize, Serialize};
 
 use crate::files::game_file::{
-    Encoding, FileError, GameReader, JsonGame, JsonGameReader, ReadGame, ReadOptions, list_games,
+    Encoding, FileError, GameReader, GameWithFaults, JsonGame, JsonGameReader, ReadOptions,
+    list_games,
 };
 use crate::game::Variant;
 use crate::util::text::{quoted, shorten};
@@ -183,7 +184,7 @@ fn read_game(request: ReadRequest) -> Result<GameAnswer, GameFileError> {
         is_strict: request.strict,
     };
     let mut games = GameReader::of_part(bytes.as_slice(), encoding, options);
-    let ReadGame { game, faults } = games.next().ok_or(GameFileError::NoGame)??;
+    let GameWithFaults { game, faults } = games.next().ok_or(GameFileError::NoGame)??;
     let mut json = JsonGame::from(&game);
     // A host can format turns of Shatra itself; on the chessboard, that takes the rules.
     if !game.variant().is_shatra() {

@@ -139,9 +139,6 @@ async fn serve_host<I: Incoming>(
             (incoming, outgoing) = incoming.lift_pre_auth_limit(outgoing).await;
             let reason = session.run(&mut incoming, &mut outgoing, server).await;
             log::info!("{id}: closed: {}", shorten(&reason.text));
-            if reason.code == CloseCode::Error {
-                send_close_line(&mut outgoing, &reason).await;
-            }
             reason
         }
         Err(reason) => return refuse(server, id, &incoming, &mut outgoing, &reason).await,

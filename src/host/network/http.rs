@@ -119,6 +119,25 @@ pub enum HeadError {
 /// Returns an error if the connection ends or the input is not an acceptable request.
 pub async fn read_head(stream: &mut TcpStream) -> Result<RequestHead, HeadError> {
     let mut head = Vec::new();
+    let result = read_and_parse(stream, &mut head).await;
+    result.map_err(|error| match error {
+        HeadError::Rejected(response) => HeadError::Rejected(Response {
+            omits_body: is_head(&head),
+            ..response
+        }),
+        HeadError::Ended(error) => HeadError::Ended(error),
+    })
+}
+
+/// Returns whether the method of a request is HEAD, given its first bytes.
+fn is_head(head: &[u8]) -> bool {
+    head.starts_with(b"HEAD ")
+}
+
+async fn read_and_parse(
+    stream: &mut TcpStream,
+    head: &mut Vec<u8>,
+) -> Result<RequestHead, HeadError> {
     loop {
         let left = MAX_HEAD_BYTES - head.len();
         if left == 0 {
@@ -130,21 +149,15 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<RequestHead, HeadError>
         let previous_length = head.len();
         let max_read = left.min(CHUNK_BYTES);
         let mut input = (&mut *stream).take(max_read as u64);
-        if input.read_buf(&mut head).await.map_err(HeadError::Ended)? == 0 {
+        if input.read_buf(head).await.map_err(HeadError::Ended)? == 0 {
             let error = io::Error::other("the host disconnected during the handshake");
             return Err(HeadError::Ended(error));
         }
-        if !may_be_http(&head) {
+        if !may_be_http(head) {
             return Err(HeadError::Rejected(bad_request(NOT_HTTP)));
         }
-        if is_complete(&head, previous_length) {
-            let is_head = head.starts_with(b"HEAD ");
-            return parse(&head, is_head).map_err(|response| {
-                HeadError::Rejected(Response {
-                    omits_body: is_head,
-                    ..response
-                })
-            });
+        if is_complete(head, previous_length) {
+            return parse(head).map_err(HeadError::Rejected);
         }
     }
 }
@@ -174,7 +187,8 @@ fn bad_request(message: &'static str) -> Response {
 }
 
 /// Parses the head of a request, and rejects methods other than GET and HEAD.
-fn parse(head: &[u8], is_head: bool) -> Result<RequestHead, Response> {
+fn parse(head: &[u8]) -> Result<RequestHead, Response> {
+    let is_head = is_head(head);
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut parsed = httparse::Request::new(&mut fields);
     let Ok(httparse::Status::Complete(length)) = parsed.parse(head) else {

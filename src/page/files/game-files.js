@@ -8,7 +8,7 @@
  * @typedef {{ word: string, line: number, column: number, message: string, found?: string }} Fault
  * @typedef {{ start: number, end: number, tags: Record<string, string>, result: string, turns: number, fault?: Fault }} ListedGame
  * @typedef {{ bytes: Uint8Array<ArrayBuffer>, games: ListedGame[], encoding: string }} GameFile
- * @typedef {{ tree: Tree, faults: Fault[] }} ReadGame
+ * @typedef {{ tree: Tree, faults: Fault[] }} GameWithFaults
  * @typedef {{ turn: string, nags?: number[], comment?: string, clock_ms?: number, eval?: string, squares?: string[], arrows?: string[],
  *   file?: string, variations?: FileLine[] }} FileTurn
  * @typedef {{ intro?: string, turns?: FileTurn[] }} FileLine
@@ -69,7 +69,7 @@ export async function listGames(rules, bytes, signal, onProgress) {
  * @param {Rules} rules
  * @param {GameFile} file
  * @param {number} index
- * @returns {Promise<ReadGame>}
+ * @returns {Promise<GameWithFaults>}
  */
 export async function openGame(rules, { bytes, games, encoding }, index) {
   const { start, end } = games[index] ?? { start: 0, end: bytes.length };

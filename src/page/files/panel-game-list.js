@@ -7,14 +7,14 @@
  * @typedef {import('./conversation.js').Annotator} Annotator
  * @typedef {import('./game-files.js').Fault} Fault
  * @typedef {import('./game-files.js').GameFile} GameFile
- * @typedef {import('./game-files.js').ReadGame} ReadGame
+ * @typedef {import('./game-files.js').GameWithFaults} GameWithFaults
  * @typedef {import('./types.js').Sentence} Sentence
  *
  * A file, and the games of it that are not as it has them any more, by their places.
- * @typedef {{ file: GameFile, changed: Map<number, ReadGame> }} Opened
+ * @typedef {{ file: GameFile, changed: Map<number, GameWithFaults> }} Opened
  *
  * The game of the file that was put on the board, as it was then; its name, and that of the game on the board.
- * @typedef {{ index: number, read: ReadGame, id: string, generation: number }} Shown
+ * @typedef {{ index: number, read: GameWithFaults, id: string, generation: number }} Shown
  */
 import { element } from './dom.js';
 import { download } from './download.js';
@@ -97,10 +97,10 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
     });
   }
 
-  /** Reads a game of a file, as it is now. @param {Opened} from @param {number} index @returns {Promise<ReadGame>} */
+  /** Reads a game of a file, as it is now. @param {Opened} from @param {number} index @returns {Promise<GameWithFaults>} */
   const readGame = async ({ file, changed }, index) => changed.get(index) ?? openGame(game.rules, file, index);
 
-  /** Puts a game of the file on the board, and says what could not be read of it. @param {ReadGame} read @param {number} index */
+  /** Puts a game of the file on the board, and says what could not be read of it. @param {GameWithFaults} read @param {number} index */
   function show(read, index) {
     list.value = String(index);
     // The choice tells what was asked for, this what is on the board.

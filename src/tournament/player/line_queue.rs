@@ -166,7 +166,8 @@ impl LineQueue {
         };
         state.bytes = state.bytes.saturating_sub(entry.output.bytes());
         drop(state);
-        self.emptied.notify_one();
+        // The entry of one stream may fit where that of the other does not.
+        self.emptied.notify_all();
         NextLine::Line(entry)
     }
 

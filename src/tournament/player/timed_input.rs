@@ -31,25 +31,35 @@ mod polled {
 
     /// The pipe to an engine.
     #[derive(Debug)]
-    pub struct TimedInput(ChildStdin);
+    pub struct TimedInput {
+        stdin: ChildStdin,
+        /// Whether a write has not ended in time, so that it may have left half a line.
+        is_overdue: bool,
+    }
 
     impl TimedInput {
         /// Creates the input of an engine.
         pub fn new(stdin: ChildStdin) -> io::Result<Self> {
             ioctl_fionbio(&stdin, true)?;
-            Ok(Self(stdin))
+            Ok(Self {
+                stdin,
+                is_overdue: false,
+            })
         }
 
         /// Writes all bytes within this time.
         ///
         /// # Errors
-        /// Returns `TimedOut` if the engine does not read, or a different error if it has
-        /// closed its input.
+        /// Returns `TimedOut` if the engine does not read, or has not read earlier bytes in
+        /// time, or a different error if it has closed its input.
         pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
+            if self.is_overdue {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
             let deadline = Instant::now() + timeout;
             let mut rest = bytes;
             while !rest.is_empty() {
-                match self.0.write(rest) {
+                match self.stdin.write(rest) {
                     Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                     Ok(count) => rest = rest.get(count..).unwrap_or_default(),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -62,13 +72,14 @@ mod polled {
             Ok(())
         }
 
-        fn wait_until_writable(&self, deadline: Instant) -> io::Result<()> {
+        fn wait_until_writable(&mut self, deadline: Instant) -> io::Result<()> {
             let time = deadline.saturating_duration_since(Instant::now());
             if time.is_zero() {
+                self.is_overdue = true;
                 return Err(io::ErrorKind::TimedOut.into());
             }
             let time = Timespec::try_from(time).map_err(|_| io::ErrorKind::InvalidInput)?;
-            match poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&time)) {
+            match poll(&mut [PollFd::new(&self.stdin, PollFlags::OUT)], Some(&time)) {
                 Ok(_) | Err(Errno::INTR) => Ok(()),
                 Err(error) => Err(error.into()),
             }
@@ -166,12 +177,14 @@ mod tests {
             drop(input);
             assert!(reader.wait().unwrap().success());
 
-            let mut idle = shell("exec sleep 60").spawn().unwrap();
+            // The rest of a line must not be followed by another one when the engine reads again.
+            let mut idle = shell("sleep 0.3; exec cat").spawn().unwrap();
             let stdin = idle.stdin.take().unwrap();
             let mut input = <$input>::new(stdin).unwrap();
             let error = input.write(&all, Duration::from_millis(50)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::TimedOut);
-            let error = input.write(b"x", Duration::from_millis(50)).unwrap_err();
+            std::thread::sleep(Duration::from_millis(500));
+            let error = input.write(b"x", Duration::from_secs(10)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::TimedOut);
             idle.kill().unwrap();
             idle.wait().unwrap();

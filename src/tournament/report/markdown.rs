@@ -44,19 +44,49 @@ fn write_table(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// Escapes the characters that are special in Markdown.
+/// Escapes the characters that are special in Markdown, and those that make a list, a quotation
+/// or a heading of a line that begins with them.
 fn escape(text: &str) -> String {
+    let text = clean(text);
+    let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = after_digits.len() < text.len()
+        && [". ", ") "]
+            .iter()
+            .any(|mark| after_digits.starts_with(mark));
+    let number_end = text.len() - after_digits.len();
     let mut escaped = String::new();
-    for c in clean(text).chars() {
+    for (at, c) in text.char_indices() {
         match c {
+            '-' | '+' | '>' | '=' if at == 0 => escaped.extend(['\\', c]),
+            '.' | ')' if is_numbered && at == number_end => escaped.extend(['\\', c]),
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' => {
-                escaped.push('\\');
-                escaped.push(c);
+                escaped.extend(['\\', c]);
             }
             c => escaped.push(c),
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_make_no_markup() {
+        for (text, escaped) in [
+            ("a*b", r"a\*b"),
+            ("- x", r"\- x"),
+            ("1. x 2. y", r"1\. x 2. y"),
+            ("12) x", r"12\) x"),
+            ("> x", r"\> x"),
+            ("v1.2-a", "v1.2-a"),
+            ("1.25", "1.25"),
+            (".5", ".5"),
+        ] {
+            assert_eq!(escape(text), escaped);
+        }
+    }
 }

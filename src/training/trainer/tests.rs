@@ -138,7 +138,7 @@ fn rates_and_targets_follow_their_schedules() {
         .run(|trainer, epoch| {
             if epoch.is_none() {
                 rates.push(trainer.rate(0));
-                weights.push(trainer.score_weight());
+                weights.push(trainer.score_weight(trainer.progress.passes));
             }
             true
         })

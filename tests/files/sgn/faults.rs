@@ -123,7 +123,7 @@ fn misplaced_tokens_are_reported() {
         ),
         (
             "[SPN \"9/1 w\"]\n\n1. 43-36 *",
-            "line 6, column 7: tag SPN: board \"9/1\" has 2 groups",
+            "line 6, column 7: start position: board \"9/1\" has 2 groups",
         ),
     ] {
         let message = message_about(bad.as_bytes());

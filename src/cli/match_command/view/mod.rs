@@ -7,6 +7,7 @@ mod table;
 
 use indicatif::ProgressDrawTarget;
 
+use crate::cli::game_args::continue_command;
 use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
@@ -114,6 +115,8 @@ fn warning_line(kind: &str, count: &WarningCount) -> String {
 /// Prints where the files are, or why the run ended and how to continue it.
 pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
     let path = folder.path().display();
+    let command = continue_command("match --resume --out", folder.path());
+    let to_continue = format!("To continue: {command}");
     match run_end {
         RunEnd::Complete | RunEnd::Decided => {
             print_line(format_args!("\nGames and reports are in {path}"));
@@ -123,9 +126,7 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
              more openings (--openings) or a time limit.\nGames and reports are in {path}"
         )),
         RunEnd::Stopped => {
-            print_line(format_args!(
-                "\nInterrupted. To continue: batyr match --resume --out {path}"
-            ));
+            print_line(format_args!("\nInterrupted. {to_continue}"));
         }
         RunEnd::Breakdowns {
             engine,
@@ -134,16 +135,16 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
         } => eprint_line!(
             "batyr match: stopped: {engine} broke down {games} times in a row; last breakdown: \
              {detail}. These games don't count (use --max-faults 0 to count them and never \
-             stop). To continue: batyr match --resume --out {path}"
+             stop). {to_continue}"
         ),
         RunEnd::ProgramChanged(change) => eprint_line!(
-            "batyr match: stopped: {change}. The games before the change count. To continue, restore \
-             the program: batyr match --resume --out {path} (with --accept-changed-programs, the games \
-             of both programs count together)"
+            "batyr match: stopped: {change}. The games before the change count. Restore the program, \
+             or use --accept-changed-programs, with which the games of both programs count \
+             together. {to_continue}"
         ),
-        RunEnd::CannotStart(reason) => eprint_line!(
-            "batyr match: stopped: {reason}. To continue: batyr match --resume --out {path}"
-        ),
+        RunEnd::CannotStart(reason) => {
+            eprint_line!("batyr match: stopped: {reason}. {to_continue}")
+        }
         RunEnd::Delays {
             game,
             attempts,
@@ -151,11 +152,10 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
         } => eprint_line!(
             "batyr match: stopped: game {game} was abandoned {attempts} times; the last time, \
              {detail}. The machine is overloaded, or the runner was stopped repeatedly; use fewer \
-             --jobs, so that each game has a processor of its own. To continue: batyr match --resume --out {path}"
+             --jobs, so that each game has a processor of its own. {to_continue}"
         ),
-        RunEnd::Strict(strict_violation) => eprint_line!(
-            "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
-             --out {path}"
-        ),
+        RunEnd::Strict(strict_violation) => {
+            eprint_line!("batyr match: stopped by --strict: {strict_violation}. {to_continue}")
+        }
     }
 }
