@@ -8,14 +8,14 @@
 //! batyr = { version = "0.2", default-features = false, features = ["engine"] }
 //! ```
 //!
-//! Without the feature `engine` there are [positions and turns](rules), [games](game),
-//! [files](files) and [boards as SVG](diagram), and few dependencies. With it, there are also
-//! the [engine](engine), its networks (0.9 MB), and a [solver](solver).
+//! Without the feature `engine`, the crate contains [positions and turns](rules),
+//! [games](game), [files](files) and [boards as SVG](diagram), and has few dependencies. The
+//! feature adds the [engine](engine), its networks (0.9 MB), and a [solver](solver).
 //!
 //! In these pages a *turn* is what one side does at a time: a step, a drop, or a chain of
 //! captures. A *move* is a turn of White and one of Black, as in move numbers. The files
-//! RULES.md, RULES-ONLINE.md and SGN.md that they cite are in the folder `protocol` of the
-//! [repository](https://example.org/batyr).
+//! RULES.md, RULES-ONLINE.md and SGN.md, which these pages cite, are in the folder `protocol`
+//! of the [repository](https://example.org/batyr).
 //!
 //! # A position and its turns
 //!
@@ -51,10 +51,10 @@
 //!
 //! # A game
 //!
-//! [`play`](game::GameRecord::play) accepts only legal turns; its error says why a turn is illegal;
-//! [`outcome`](game::GameRecord::outcome) says whether and how the game has ended. A square can also be given as a number;
-//! [`Numbering`](rules::shatra::Numbering) says which square a number denotes. This plays a game in
-//! which each side takes the first turn of the list:
+//! [`play`](game::GameRecord::play) accepts only legal turns; its error says why a turn is illegal.
+//! [`outcome`](game::GameRecord::outcome) says whether and how the game has ended. Squares can also
+//! be given as numbers; [`Numbering`](rules::shatra::Numbering) says which square a number denotes.
+//! In the following game, each side plays the first turn of the list of legal turns:
 //!
 //! ```
 //! use batyr::game::{GameRecord, GameResult, Variant};
@@ -155,7 +155,7 @@ for event in engine.search_events(Limits::default()) {
 //! to semantic versioning. With the feature `cli`, the documentation also shows the modules
 //! of the program, which may change at any time.
 
-// These macros panic if stdout or stderr can't be written to.
+// `println!` and `eprintln!` panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(feature = "analysis")]

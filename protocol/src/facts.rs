@@ -23,7 +23,7 @@ macro_rules! word_enum {
         }
 
         impl $name {
-            /// All values.
+            /// All values, in the order of their declaration.
             pub const ALL: [Self; [$(Self::$value),*].len()] = [$(Self::$value),*];
 
             $(#[$about_word])*
@@ -65,7 +65,7 @@ word_enum! {
     Draw => "1/2-1/2",
 }
 
-/// A position of a game, and what may follow.
+/// The state of a game: its position, its result and the legal turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameState {
     /// The notation of the position.
@@ -74,9 +74,9 @@ pub struct GameState {
     pub position: String,
     /// The score of the game.
     pub score: GameScore,
-    /// The word for the reason of the result, if the game is over.
+    /// The word for the reason why the game ended; `None` while it continues.
     pub reason: Option<String>,
-    /// The reserves of White and Black, in games that have them.
+    /// The reserves of White and Black, in this order; `None` in games without reserves.
     pub reserves: Option<[Reserve; 2]>,
     /// The legal turns.
     pub turns: LegalTurns,
@@ -134,7 +134,7 @@ pub struct PlayedMove {
 pub struct Explanation {
     /// The word for the reason that the move is not legal, or `legal`.
     pub word: String,
-    /// The squares concerned.
+    /// The squares that the reason concerns; may be empty.
     pub squares: Vec<String>,
 }
 
@@ -153,7 +153,7 @@ word_enum! {
 }
 
 word_enum! {
-    /// The kind of an answer to a [`FileQuestion`] or about an annotation.
+    /// The kind of a line that answers a [`FileQuestion`] or reports on an annotation.
     FileAnswer,
     /// Returns the first word of the answer.
     word:
@@ -167,14 +167,14 @@ word_enum! {
     Fault => "fault",
     /// `text`: the text of a game.
     Text => "text",
-    /// `annotating`: how far an annotation has come.
+    /// `annotating`: the progress of an annotation.
     Annotating => "annotating",
     /// `annotated`: the annotation of a game.
     Annotated => "annotated",
 }
 
-/// What a GUI needs to set up the board of a game that it does not know, if that board is
-/// like a chessboard. Printed in Fairy-Stockfish's format, which the adapter uci2wb passes
+/// What a GUI needs to set up the board of a game unknown to it, if that board is like a
+/// chessboard. Printed in Fairy-Stockfish's format, which the adapter uci2wb passes
 /// on to XBoard.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VariantDescription {
@@ -196,7 +196,7 @@ impl fmt::Display for VariantDescription {
             ranks,
             start,
         } = self;
-        // `pocket 0`: no men are held to be dropped. `fairy` is the XBoard variant that has
+        // `pocket 0`: no men in hand. `fairy` is the XBoard variant that has
         // all of XBoard's pieces and leaves the rules to the engine.
         write!(
             f,

@@ -66,7 +66,7 @@ const OWN_COMMANDS: &[Row] = &[
 ];
 
 const CONSOLE: &[Row] = &[
-    ("state", "list the position, the result and the legal turns"),
+    ("state", "show the position, the result and the legal turns"),
     ("moves", "list the turns played so far"),
     ("why M", "say why a move is not legal"),
     ("games J", "list the games in the text of a file"),
@@ -129,7 +129,7 @@ fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
     }
 }
 
-/// Returns the usage of an optional choice between arguments.
+/// Returns the usage of an optional choice among arguments, after a space; empty without any.
 fn one_of(usages: &[String]) -> String {
     match usages {
         [] => String::new(),
@@ -177,7 +177,7 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
         .chain(after_clock.into_iter().map(complete))
 }
 
-/// Returns the lines of the help text, none wider than a terminal.
+/// Returns the lines of the help text, none longer than 80 characters.
 pub(crate) fn lines(dialect: Dialect) -> impl Iterator<Item = String> {
     rows(dialect).flat_map(|(usage, meaning)| {
         if usage.chars().count() <= USAGE_WIDTH {

@@ -87,7 +87,7 @@ pub struct InfoLine {
     pub wdl: Option<Wdl>,
     /// The time since `go`, in milliseconds.
     pub time: Option<u64>,
-    /// The number of nodes since `go`.
+    /// The number of nodes searched since `go`.
     pub nodes: Option<u64>,
     /// The number of nodes per second.
     pub nps: Option<u64>,

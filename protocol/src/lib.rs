@@ -73,7 +73,7 @@
 //!
 //! An engine implements [`Backend`]: what its options are, how a position is set, how a search
 //! is started and stopped. [`Session::line`] then takes each line of the host, and
-//! [`Session::event`] what the search reports; both add the lines to be printed.
+//! [`Session::event`] what the search reports; both append the lines to print.
 
 // `println!` and `eprintln!` panic if stdout or stderr cannot be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -188,7 +188,7 @@ impl GoLimits {
         }
     }
 
-    /// Sets a value of the clocks. The first value by player makes them clocks by player.
+    /// Sets a value of the clocks. The first value by player replaces [`Clock::Colors`].
     pub(crate) fn set_clock_value(&mut self, parameter: ClockParameter, value: i64) {
         use ClockParameter as P;
         let moves = u32::try_from(value).ok();
@@ -218,7 +218,7 @@ impl GoLimits {
                 };
                 self.set_clock_value(parameter, value);
             }
-            // The words of a dialect are all by colour or all by player.
+            // The clock keywords of a dialect are all by colour or all by player.
             (_, Clock::Players { .. }) => {}
         }
     }

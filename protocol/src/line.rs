@@ -17,7 +17,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// A line, or the error because of which it was refused.
 pub type InputLine = Result<String, LineError>;
 
-/// An error that refuses a line. The next line is read as usual.
+/// An error for which a line is refused. The next line is read as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {
     /// The line has more bytes than the limit.
@@ -43,10 +43,9 @@ pub enum LineError {
 pub struct LineSplitter {
     limit: usize,
     buffer: Vec<u8>,
-    /// Whether the current line has exceeded the limit, so that its bytes are
-    /// discarded.
+    /// Whether the current line has exceeded the limit, so its bytes are discarded.
     too_long: bool,
-    /// Whether the last byte was a CR, so that an LF after it is part of the same line end.
+    /// Whether the last byte was a CR, so an LF after it is part of the same line end.
     after_cr: bool,
     /// Whether this is the first line, which may begin with a byte order mark.
     is_first: bool,
@@ -123,7 +122,7 @@ impl LineSplitter {
         None
     }
 
-    /// Ends the stream and returns the last line if it has no line end.
+    /// Ends the stream; returns the last line if it has no line end, otherwise `None`.
     pub fn finish(&mut self) -> Option<Result<String, LineError>> {
         Some(self.finish_raw()?.and_then(decode))
     }

@@ -1,7 +1,7 @@
 //! The nom parsers that all grammars share.
 //!
-//! A line is a sequence of words separated by blanks, and every parser here
-//! consumes the blanks before its word. No loop continues without consuming a
+//! A line is a sequence of words separated by blanks; a parser of words consumes
+//! the blanks before each word. No loop continues without consuming a
 //! word, so parsing terminates on any input.
 
 use std::str::FromStr;
@@ -55,7 +55,7 @@ pub(crate) fn non_keyword<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with an entry that defines how it is parsed.
+/// The keys of a grammar, each with an entry that defines how its argument is parsed.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
     pub(crate) names: Vec<&'static str>,
@@ -74,7 +74,7 @@ impl<T> Keys<T> {
         map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
     }
 
-    /// Returns the rest of the line and the next word if it is not a key.
+    /// Returns the rest of the line, and the next word; `None` if it is a key or missing.
     pub(crate) fn value<'a>(&'static self, input: &'a str) -> (&'a str, Option<&'a str>) {
         match non_keyword(&self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),
@@ -98,16 +98,8 @@ pub(crate) use number_key;
 /// Returns the rest of the line and the words of `input` up to the first of
 /// `keys`, joined by single spaces.
 pub(crate) fn phrase<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a str, String) {
-    let mut text = String::new();
-    let mut rest = input;
-    while let Ok((after, found)) = non_keyword(keys).parse(rest) {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(found);
-        rest = after;
-    }
-    (rest, text)
+    let (rest, list) = words(input, keys);
+    (rest, list.join(" "))
 }
 
 /// Returns the rest of the line and the words of `input` up to the first of
@@ -163,7 +155,7 @@ fn square(input: &str) -> Res<'_, &str> {
     recognize((verify(anychar, char::is_ascii_lowercase), digit1)).parse(input)
 }
 
-/// Parses `=Q`, `(Q)`, `Q` or `q`. A letter followed by a digit is a file instead.
+/// Parses a promotion: `=Q`, `(Q)` or `Q`, in either case. A letter before a digit is a file.
 fn promotion(input: &str) -> Res<'_, char> {
     let letter = || verify(anychar, char::is_ascii_alphabetic);
     alt((
@@ -201,7 +193,7 @@ impl Fields {
         }
     }
 
-    /// Appends a word if it `is_set`.
+    /// Appends a word if `is_set`.
     pub(crate) fn flag(&mut self, word: &str, is_set: bool) {
         if is_set {
             self.word(word);

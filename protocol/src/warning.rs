@@ -68,7 +68,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// A fault in a line. Only the faulty part was skipped.
+/// A fault in a line, and what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{command}{}{fault}, expected {expected}", if command.is_empty() { "" } else { ": " })]
 pub struct Warning {
@@ -83,8 +83,8 @@ pub struct Warning {
 /// The kinds of [`Warning`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The line does not start with a command. The words before the first
-    /// command of the line, if there is one, were skipped.
+    /// The line starts with this word, which is not a command. The words before the
+    /// first command, or all words of a line without a command, were skipped.
     #[error("unknown command '{0}'")]
     UnknownCommand(String),
     /// A word that has no meaning in its place was skipped.
@@ -93,7 +93,7 @@ pub enum Fault {
     /// The value of this field could not be parsed; the field was dropped.
     #[error("bad value '{1}' for {0}")]
     BadValue(&'static str, String),
-    /// A command or reply has no argument; it was dropped.
+    /// The argument of a command or reply is missing.
     #[error("missing argument")]
     MissingArgument,
     /// The value of this field is missing; the field was dropped.
@@ -200,7 +200,7 @@ impl Warnings {
     }
 }
 
-/// A key of a line and the word after it, which has not been parsed yet.
+/// A key of a line and the unparsed word after it, `None` if the value is missing.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
     pub(crate) key: &'static str,
@@ -215,7 +215,7 @@ impl Field<'_> {
     }
 }
 
-/// Shortens a word for a message: a very long word is cut off with an ellipsis.
+/// Cuts a word of more than [`MAX_SHOWN`] characters to that length and adds an ellipsis.
 pub(crate) fn shorten(word: &str) -> String {
     match word.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),

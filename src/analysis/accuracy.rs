@@ -10,8 +10,8 @@ use crate::base::Color;
 /// The limits of a turn's weight: the standard deviation of the expected points around it, in
 /// percent.
 const WEIGHTS: (f64, f64) = (0.5, 12.0);
-/// The limits of the number of positions over which that deviation is taken; within them, it
-/// is a tenth of the number of turns.
+/// The limits of the number of positions over which that deviation is computed: a tenth of the
+/// number of turns, clamped to these limits.
 const WINDOW: (usize, usize) = (2, 8);
 
 /// Returns the accuracy, from 0 to 100, of a turn that loses `lost` percent of a point.
@@ -19,10 +19,9 @@ fn turn_accuracy(lost: f64) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of a side's turns, from 0 to 100; `None` if it has none. `turns` are the
-/// turns of both sides, each with the expected points that it lost, in percent, and
-/// `white_percents` White's expected points, in percent, before each turn and after the last
-/// one.
+/// Returns the accuracy of a side's turns, from 0 to 100; `None` if the side has none. `turns`
+/// are the turns of both sides, each with the expected points that it lost, in percent;
+/// `white_percents` are White's expected points, in percent, before each turn and after the last.
 pub fn accuracy(turns: &[(Color, f64)], white_percents: &[f64], side: Color) -> Option<f64> {
     let size = (turns.len() / 10).clamp(WINDOW.0, WINDOW.1);
     let weights = (0..turns.len()).map(|index| {
@@ -48,7 +47,7 @@ pub fn accuracy(turns: &[(Color, f64)], white_percents: &[f64], side: Color) -> 
     Some((weighted_sum / weight_sum + harmonic_mean) / 2.0)
 }
 
-/// Returns the standard deviation of some values.
+/// Returns the population standard deviation of some values; 0 if there are none.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;

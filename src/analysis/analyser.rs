@@ -50,9 +50,9 @@ impl Analyser {
         self.engine.clear();
     }
 
-    /// Analyses the current position of a game. The turns before it count only for
-    /// repetitions. `stop` is polled every few milliseconds, and returns `true` to stop the
-    /// search; `progress` receives every line that the search reports.
+    /// Analyses the current position of a game, without a search if the game is over. Earlier
+    /// turns count only for repetitions. `stop` is polled every few milliseconds, and returns
+    /// `true` to stop the search; `progress` receives every line that the search reports.
     ///
     /// # Errors
     /// Returns an error if the search can't run.

@@ -44,7 +44,7 @@ pub fn best_and_played(turn: &TurnAnalysis) -> (String, String) {
     (format(turn.best), format(turn.played))
 }
 
-/// Returns the part of the better line that is shown.
+/// Returns the part of the better line that is shown: at most [`MAX_LINE_TURNS`] turns.
 pub fn better_line(turn: &TurnAnalysis) -> &[String] {
     turn.better.get(..MAX_LINE_TURNS).unwrap_or(&turn.better)
 }

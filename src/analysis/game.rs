@@ -35,13 +35,13 @@ pub struct GameAnalysis {
     /// missing.
     #[serde(rename = "moves")]
     pub turns: Vec<TurnAnalysis>,
-    /// The analysis of the last position; `None` if it was not searched.
+    /// The analysis of the last position; `None` if that analysis was interrupted.
     pub end: Option<FinalPositionAnalysis>,
     /// The counts of White's mistakes.
     pub white: MistakeCounts,
     /// The counts of Black's mistakes.
     pub black: MistakeCounts,
-    /// Whether every position was searched to its limits.
+    /// Whether no search was stopped.
     pub complete: bool,
 }
 
@@ -237,8 +237,8 @@ struct AnalysisRun<'w> {
 }
 
 impl AnalysisRun<'_> {
-    /// Analyses the current position of a game. If the game continues, the position is searched
-    /// even where the rules would have ended the game, for instance by repetition.
+    /// Analyses the current position of a game. If `goes_on` is set, the position is searched
+    /// even where the rules end the game, for instance by repetition.
     fn analyse(
         &mut self,
         game: &GameRecord,
@@ -299,8 +299,8 @@ impl AnalysisRun<'_> {
         })
     }
 
-    /// Analyses the position after the best turn, the first of `pv`. Returns the turn's score
-    /// and the line that begins with it; `None` if no line was found.
+    /// Analyses the position after the best turn, the first of `pv`. Returns the score of that
+    /// turn and the line that begins with that turn; `None` if no line was found.
     fn search_after_best(
         &mut self,
         game: &GameRecord,

@@ -8,15 +8,15 @@ use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Marker
 /// White's chances in a level game, in percent.
 const LEVEL_PERCENT: f64 = 50.0;
 
-/// The graph of a game, and where its positions are on it.
+/// The graph of a game, with the places of the game's positions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Graph {
     /// The graph as a self-contained SVG image.
     pub svg: String,
     /// The numbers of turns before the first and the last position on the graph.
     pub plies: (usize, usize),
-    /// Where these positions are, as shares of the picture's width from its left edge. The
-    /// others are between them at equal distances.
+    /// The distances of these positions from the left edge, as shares of the picture's width.
+    /// All other positions lie between them at equal distances.
     pub shares: (f64, f64),
 }
 

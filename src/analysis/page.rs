@@ -1,6 +1,6 @@
-//! Prints analysed games as a self-contained HTML page, which loads nothing and follows the
+//! Formats analysed games as a self-contained HTML page, which loads nothing and follows the
 //! reader's choice of a light or dark theme. Its script replays the games and marks the
-//! turn on the graph.
+//! current turn on the graph.
 //!
 //! A page consists of sections, one for each game, so that the page of a large file can
 //! be written while the games are being analysed.
@@ -206,7 +206,7 @@ fn board(game: &FileGame, turn: &TurnAnalysis) -> String {
     svg(&before, &options)
 }
 
-/// Returns the class of the elements about a mistake.
+/// Returns the CSS class of the elements about a mistake.
 fn class(severity: Severity) -> String {
     severity.name().to_lowercase()
 }

@@ -24,7 +24,7 @@ pub struct PositionAnalysis {
     pub lines: Vec<LineAnalysis>,
     /// Whether the search reached its limits rather than being stopped.
     pub complete: bool,
-    /// The curve of chances in the position.
+    /// The chances in the position as a function of the score.
     #[serde(skip)]
     pub curve: WdlCurve,
 }
@@ -70,8 +70,8 @@ impl PositionAnalysis {
 }
 
 impl LineAnalysis {
-    /// Converts a line that the engine reported; `curve` is the curve of chances in the
-    /// position.
+    /// Converts a line that the engine reported; `curve` gives the chances at each score in
+    /// the position.
     pub fn new(line: PvLine, curve: WdlCurve) -> Self {
         Self {
             rank: line.multipv,
@@ -109,7 +109,8 @@ const fn outcome_score(outcome: Outcome, side: Color) -> Score {
     match (outcome, side) {
         (Outcome::Draw(_), _) => DRAW,
         (Outcome::Win(Color::White, _), Color::White)
-        | (Outcome::Win(Color::Black, _), Color::Black) => win_in(0),
+        // The winner to move reports `mate 1`, since 0 means a loss.
+        | (Outcome::Win(Color::Black, _), Color::Black) => win_in(1),
         (Outcome::Win(..), _) => loss_in(0),
     }
 }
@@ -138,11 +139,14 @@ mod tests {
     use crate::rules::WinReason;
 
     #[test]
-    fn a_decisive_score_is_serialised_as_mate() {
+    fn a_decisive_score_is_serialized_as_mate() {
         let outcome = Outcome::Win(Color::White, WinReason::BiyCaptured);
         let line = LineAnalysis::of_outcome(outcome, Color::Black);
         let text = serde_json::to_string(&line).unwrap();
         assert!(text.contains(r#""score":{"mate":0}"#), "{text}");
         assert!(text.contains(r#""wdl":[0,0,1000]"#), "{text}");
+        let line = LineAnalysis::of_outcome(outcome, Color::White);
+        let text = serde_json::to_string(&line).unwrap();
+        assert!(text.contains(r#""score":{"mate":1}"#), "{text}");
     }
 }

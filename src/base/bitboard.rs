@@ -82,7 +82,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the set without its square of lowest index.
+    /// Returns the set without the square with the lowest index; the empty set stays empty.
     #[inline]
     pub const fn rest(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))

@@ -1,12 +1,12 @@
 //! Spans: the parts of a text to which errors refer.
 //!
-//! A parser records the span of an error when it detects the error, so that no later
-//! code has to search the text or the message for it.
+//! A parser records the span when it detects the error, so no later code searches the text
+//! or the message for the faulty part.
 
 use std::ops::Range;
 
 /// A part of a text, as a half-open range of byte offsets on character boundaries. The
-/// offsets have 32 bits to keep errors small; no text is longer than that.
+/// offsets have 32 bits to keep errors small; greater ones are clamped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Span {
     start: u32,

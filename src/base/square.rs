@@ -2,7 +2,7 @@
 
 /// A square: an index from 0 to 63.
 ///
-/// The bound is part of the type, so that indexing a table of 64 entries needs no
+/// The bound is part of the type, so indexing a table of 64 entries needs no
 /// bounds check. Games with fewer squares leave the upper indices unused.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);

@@ -1,7 +1,7 @@
 //! Random keys for incremental hashing (Zobrist 1970), computed at compile time.
 
-/// Returns the `n`-th number of the SplitMix64 sequence: well mixed and
-/// reproducible, so that keys are the same in every build.
+/// Returns number `n`, counted from 0, of the SplitMix64 sequence with seed 0: well
+/// mixed, and the same in every build.
 pub const fn splitmix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -9,7 +9,7 @@ pub const fn splitmix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns a table of `N` keys. Tables with different salts have no keys in common.
+/// Returns a table of `N` keys. Tables with different salts below 2³² have no keys in common.
 pub const fn keys<const N: usize>(salt: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;

@@ -12,7 +12,6 @@ use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
 use super::datagen::DatagenArgs;
 use super::error::CliError;
-use super::keep::KeepArgs;
 use super::man::ManArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
@@ -93,8 +92,6 @@ pub enum SubcommandArgs {
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
-    #[command(hide = true)]
-    Keep(KeepArgs),
 }
 
 impl CommandLine {
@@ -112,7 +109,7 @@ impl CommandLine {
                 Ok(Some(command_line))
             }
             Err(mut error) if error.use_stderr() => {
-                // The options of a misspelt subcommand are errors, too, but less helpful ones.
+                // clap also rejects the options of a misspelt subcommand, but less helpfully.
                 let words = words.iter().skip(1).map_while(|word| word.to_str());
                 let program = Self::command();
                 check_words(&program, words.clone()).map_err(CliError::usage)?;

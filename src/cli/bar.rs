@@ -3,7 +3,7 @@
 //! A bar ends some columns before the right edge of the terminal. The `^C` that the
 //! terminal prints when Ctrl-C is pressed then fits on the line of the bar and is
 //! cleared with it; at the edge it would wrap to a new line, and the bar would remain
-//! on the screen. No bar is shown if stderr is not a terminal, or a dumb one. Errors in
+//! on the screen. No bar is shown if stderr is not a terminal, or is a dumb one. Errors in
 //! drawing a bar are ignored.
 
 use std::io::{self, IsTerminal, Write};
@@ -44,7 +44,7 @@ fn draw_target() -> ProgressDrawTarget {
     }
 }
 
-/// Returns whether the terminal says that it knows no escape sequences.
+/// Returns whether `TERM` declares a terminal without escape sequences.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }

@@ -1,9 +1,9 @@
 //! `batyr board`: the board in the browser.
 //!
 //! The page talks to the engine as any other host does, over a WebSocket on the port that
-//! serves the page, with the line and buffer limits of `batyr serve`. But its one user may use
-//! the whole machine without a time limit, so only the board's own page and named pages may
-//! connect.
+//! serves the page, with the line and buffer limits of `batyr serve`. But the board's one user
+//! may use the whole machine without a time limit, so only the board's own page and pages of
+//! allowed origins may connect.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -84,7 +84,7 @@ pub struct BoardArgs {
     max_threads: Option<u32>,
 }
 
-/// Serves the board until a signal or `--close-after` ends the program, or shows an open one.
+/// Serves the board until a signal or `--close-after` ends it, or shows the one already open.
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
     let listen = args.listen.clone();
@@ -98,7 +98,7 @@ pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
         Err(error) if error.is_in_use() && is_board(&listen) => {
             announce(&local_address(&listen), opens_browser)?;
             eprint_line!(
-                "batyr board: the board is open already, with the options that it was started with"
+                "batyr board: a board is already open, with the options of its first start"
             );
         }
         run => run?,

@@ -123,7 +123,7 @@ impl BookArgs {
     }
 }
 
-/// Makes the book, and writes its lines as they are found.
+/// Makes the book, and writes each opening as soon as it is found.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let is_stopped = || interrupt.is_raised();

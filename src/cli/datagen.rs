@@ -33,8 +33,8 @@ Without a file, the samples are printed as lines 'POSITION | score | result',
 the score in hundredths of a shatra or a pawn, and the result 1, 0.5 or 0, both
 from White's point of view.
 
-Games are written one by one, so nothing but the games that are being played is
-lost if the program is killed. With --resume, a file is continued where it ends.
+Games are written one by one, so only the games that are being played are lost
+if the program is killed. With --resume, a file is continued where it ends.
 Several machines share the games of one seed with --shard 1/3, 2/3, 3/3, each
 with a file of its own. After a signal such as Ctrl-C, the exit status is 130.
 
@@ -97,7 +97,7 @@ pub struct DatagenArgs {
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} games, {msg}{eta} left";
 
-/// Where the samples go.
+/// The destination of the samples.
 enum SampleOutput {
     File(SampleWriter),
     Stdout(Variant),
@@ -121,7 +121,7 @@ impl SampleOutput {
 }
 
 impl DatagenArgs {
-    /// Returns the numbers of the games of this shard.
+    /// Returns the numbers, from 0, of the games of this shard.
     fn numbers(&self) -> StepBy<Range<u32>> {
         let step = self.shard.count as usize;
         (self.shard.number - 1..self.games).step_by(step)
@@ -145,7 +145,7 @@ impl DatagenArgs {
         }
     }
 
-    /// Opens the output. Returns it with the number of the last game in it.
+    /// Opens the output. Returns it with the number of the last game in it, if any.
     fn open_output(&self, networks: &Networks) -> Result<(SampleOutput, Option<u32>), CliError> {
         let Some(path) = &self.output else {
             return Ok((SampleOutput::Stdout(self.variant), None));

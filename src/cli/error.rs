@@ -32,11 +32,11 @@ pub enum CliError {
         /// What happened.
         message: String,
     },
-    /// A signal ended the work. Exit status 130. The message, if there is one, says
-    /// how much was done.
+    /// A signal ended the work. Exit status 130. The message, if any, says how much
+    /// was done.
     Interrupted(Option<String>),
-    /// The reader of stdout has closed the pipe (`| head`). It wants no more, so this is
-    /// not a failure: exit status 0.
+    /// The reader of stdout has closed the pipe (`| head`) and needs no more output, so
+    /// this is not a failure: exit status 0.
     ClosedPipe,
 }
 
@@ -51,7 +51,7 @@ impl CliError {
         Self::with_status(FAILURE, message)
     }
 
-    /// Returns a function that creates the failure for an error in a file.
+    /// Returns a function that turns an error in this file into a failure with exit status 1.
     pub fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> Self {
         move |error| Self::failure(format_args!("{}: {error}", path.display()))
     }
@@ -72,7 +72,7 @@ impl CliError {
         })
     }
 
-    /// Returns the message for the user, if there is one.
+    /// Returns the message for the user, if any.
     pub fn message(&self) -> Option<&str> {
         match self {
             Self::Usage(message) | Self::Failure { message, .. } => Some(message),

@@ -20,8 +20,8 @@ pub struct EvalFileArg {
 }
 
 impl EvalFileArg {
-    /// Returns the networks to search with: the built-in ones, except that the network in the
-    /// file, if one is given, replaces that of its family. It must be for `variant`, if given.
+    /// Returns the networks to search with: the built-in ones, except that the network in a given
+    /// file replaces that of its family. If `variant` is given, the file's network must be for it.
     ///
     /// # Errors
     /// Returns an error if the file can't be read, or if it contains no network, or one

@@ -1,15 +1,15 @@
-//! Finds the address of a server for a browser on this machine, and checks that it answers.
+//! Finds the address at which a local browser reaches a server, and requests the page at `/`.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// The time limit for each step of a request.
+/// The time limit for connecting to an address, and for each read and write.
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum number of bytes of a response that are read.
 const MAX_RESPONSE_BYTES: u64 = 1 << 18;
 
-/// Returns the response of the HTTP server on a host to a request for `/`, with its head.
+/// Returns the response of the HTTP server on a host to a request for `/`, head included.
 ///
 /// # Errors
 /// Returns an error if nothing that speaks HTTP answers in time.
@@ -22,14 +22,17 @@ pub fn fetch_root((host, port): (&str, u16)) -> io::Result<String> {
     } else {
         host.to_owned()
     };
-    write!(stream, "GET / HTTP/1.1\r\nHost: {name}:{port}\r\n\r\n")?;
+    write!(
+        stream,
+        "GET / HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n"
+    )?;
     let mut response = Vec::new();
     stream.take(MAX_RESPONSE_BYTES).read_to_end(&mut response)?;
     let response = String::from_utf8_lossy(&response).into_owned();
     if response.starts_with("HTTP/1.1 ") {
         Ok(response)
     } else {
-        let message = "the answer is not HTTP";
+        let message = "the answer is not HTTP/1.1";
         Err(io::Error::new(io::ErrorKind::InvalidData, message))
     }
 }

@@ -11,8 +11,8 @@ use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::host::signals;
 use crate::tournament::run::RunHandle;
 
-/// A flag that the first signal raises. A second signal ends the program at once; ten
-/// seconds after the first, it ends anyway.
+/// A flag that the first signal raises. The program ends at the second signal, or ten
+/// seconds after the first.
 #[derive(Debug)]
 pub struct Interrupt {
     signals: watch::Receiver<Shutdown>,

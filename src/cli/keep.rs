@@ -1,29 +1,32 @@
-//! `batyr keep`: the supervisor process between a tournament runner and an
-//! engine.
+//! `batyr keep`: the keeper, a process between a tournament runner and an engine.
 //!
-//! The supervisor leads a process group that contains the engine and all its
-//! children, and shares the engine's three standard streams without reading them.
-//! When the runner exits, for whatever reason, its end of the supervisor's stdin is
-//! closed; the group is then given a second to exit and is killed. When the engine
-//! exits, its children are killed, and the supervisor exits with the engine's exit
-//! status.
+//! The keeper leads a process group that contains the engine and all its children,
+//! and shares the engine's three standard streams without reading them. When the
+//! runner exits, for whatever reason, its end of the keeper's stdin is closed; the
+//! group then has a second to exit before it is killed. When the engine exits, its
+//! children are killed, and the keeper exits with the engine's exit status.
 //!
-//! On Linux, the supervisor also adopts the orphans among the engine's descendants, so that it
-//! finds and kills those that have left the group, such as daemons. On other Unix systems, they
-//! survive. On Windows there is no supervisor: the runner ends only the engine itself.
+//! On Linux, the keeper also adopts the orphans among the engine's descendants, so that it finds
+//! and kills those that have left the group, such as daemons. On other Unix systems, daemons
+//! survive. On Windows there is no keeper: the runner ends only the engine itself.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
 
-use clap::Args;
+use clap::Parser;
 
 use super::error::CliError;
+use crate::tournament::player::KEEP_SUBCOMMAND;
+
+/// The name of the keeper in messages.
+pub const NAME: &str = "batyr keep";
 
 /// The exit status if the engine can't be started, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
 /// Run a program and kill it when the calling process exits
-#[derive(Args, Debug, Clone)]
+#[derive(Parser, Debug, Clone)]
+#[command(name = NAME)]
 pub struct KeepArgs {
     /// Processors on which to run the program, numbered from 0 (Linux only)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -32,6 +35,16 @@ pub struct KeepArgs {
     /// Program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
+}
+
+impl KeepArgs {
+    /// Parses the command line of this process if it starts a keeper. It is no subcommand of the
+    /// program, because help, completions and man pages leave it out. Exits if clap finds an error.
+    pub fn from_process() -> Option<Self> {
+        let mut words = std::env::args_os().skip(1).peekable();
+        words.next_if(|word| word == KEEP_SUBCOMMAND)?;
+        Some(Self::parse_from([NAME.into()].into_iter().chain(words)))
+    }
 }
 
 /// Runs the program and returns its exit status, or 128 plus the number of the
@@ -85,7 +98,7 @@ mod group {
         status.signal().unwrap_or_default()
     }
 
-    /// Makes orphans among the descendants of this process its children.
+    /// Makes this process the parent of the orphans among its descendants.
     #[cfg(target_os = "linux")]
     pub fn adopt_orphans() {
         // This fails only on kernels older than 3.4, on which orphans survive.
@@ -120,17 +133,17 @@ mod group {
         child.wait()
     }
 
-    /// Closes this process's own stdout, so that the runner notices when the
-    /// engine closes its own.
+    /// Closes this process's stdout, so that the runner notices when the engine
+    /// closes its own.
     pub fn close_stdout() {
-        // Without /dev/null, the runner notices only when the whole group has exited.
+        // Without /dev/null, stdout stays open until this process exits.
         if let Ok(dev_null) = std::fs::File::create("/dev/null") {
             let _ = rustix::stdio::dup2_stdout(dev_null);
         }
     }
 
-    /// Starts a thread that kills the group a second after the runner has exited, which closes
-    /// the other end of stdin. The thread does not read stdin, which the engine reads.
+    /// Starts a thread that kills the group a second after the runner has exited. The thread does
+    /// not read stdin, because the engine does.
     pub fn watch_runner() {
         let runner = getppid();
         spawn(move || {
@@ -140,7 +153,7 @@ mod group {
         });
     }
 
-    /// Waits until the runner, which is the parent of this process, has exited.
+    /// Waits until the runner has exited, which closes the other end of stdin.
     #[cfg(target_os = "linux")]
     fn wait_for_exit(_: Option<Pid>) {
         use rustix::event::{PollFd, PollFlags, poll};
@@ -157,8 +170,8 @@ mod group {
     }
 
     /// Waits until the runner has exited, which gives this process another parent. On macOS,
-    /// `poll` does not report that the other end of a pipe was closed unless it is asked for
-    /// input, which there may be.
+    /// `poll` reports a closed pipe only if it is also asked for input, and would then return as
+    /// soon as the engine has input to read.
     #[cfg(not(target_os = "linux"))]
     fn wait_for_exit(runner: Option<Pid>) {
         const INTERVAL: Duration = Duration::from_millis(200);
@@ -167,8 +180,8 @@ mod group {
         }
     }
 
-    /// Kills the processes that the engine has left running. This process first moves
-    /// to the runner's group, because it must still return the exit status. If it can't, as in a
+    /// Kills the processes that the engine has left running. This process first moves to the
+    /// runner's group, because it must still return the exit status. If it can't move, as in a
     /// container in which that group is not visible, it kills only its descendants.
     #[cfg(target_os = "linux")]
     pub fn leave_and_kill(_: &io::Result<ExitStatus>) {
@@ -177,7 +190,7 @@ mod group {
         if let Some(Ok(())) = moved {
             kill_group();
         } else {
-            // All others in the group descend from this process, because it adopts orphans.
+            // The rest of the group descends from this process, because it adopts orphans.
             crate::tournament::process_tree::kill_descendants(getpid());
         }
     }
@@ -198,7 +211,7 @@ mod group {
         kill_group();
     }
 
-    /// Returns the group of a process; `None` if it can't be seen from here, as in a
+    /// Returns the group of a process; `None` if the group is not visible, as in a
     /// container, where the system call would return 0.
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
@@ -214,21 +227,22 @@ mod group {
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
 
-    /// Restricts this process, and thus its engine, to some processors.
+    /// Restricts this process, and thus its engine, to these processors, if any are given.
     #[cfg(target_os = "linux")]
     pub fn set_affinity(cpus: &[usize]) -> io::Result<()> {
         use rustix::thread::{CpuSet, sched_setaffinity};
         if cpus.is_empty() {
             return Ok(());
         }
-        let mut set = CpuSet::new();
-        for &cpu in cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU) {
-            set.set(cpu);
-        }
         let with_cpus = |error: rustix::io::Errno| {
             let message = format!("processors {cpus:?}: {error}");
             io::Error::new(io::Error::from(error).kind(), message)
         };
+        if cpus.iter().any(|&cpu| cpu >= CpuSet::MAX_CPU) {
+            return Err(with_cpus(rustix::io::Errno::INVAL));
+        }
+        let mut set = CpuSet::new();
+        cpus.iter().for_each(|&cpu| set.set(cpu));
         sched_setaffinity(None, &set).map_err(with_cpus)
     }
 

@@ -1,8 +1,8 @@
 //! Keys that control a run on a terminal.
 //!
-//! Meanwhile the terminal delivers each key at once, without echo. Its mode is restored when the
-//! run ends, before the program is stopped, and before a signal ends the program at once. Keys are
-//! read only in the foreground: a background program that reads from its terminal is stopped.
+//! During the run, the terminal delivers each key at once, without echo. Its mode is restored when
+//! the run ends, before the program is stopped, and before a signal ends the program at once. Keys
+//! are read only in the foreground: the system stops a background program that reads a terminal.
 
 use crate::tournament::PauseReason;
 use crate::tournament::run::RunHandle;
@@ -54,15 +54,15 @@ mod unix {
     /// The time between two checks while no keys are read.
     const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 
-    /// The mode of the terminal before this program changed it; `None` unless it is changed.
+    /// The mode of the terminal before this program changed it; `None` while it is unchanged.
     static ORIGINAL: Mutex<Option<Termios>> = Mutex::new(None);
 
     fn original() -> MutexGuard<'static, Option<Termios>> {
         lock(&ORIGINAL)
     }
 
-    /// Returns whether the mode of the terminal is changed. It is restored soon after the run is
-    /// paused for a signal.
+    /// Returns whether the mode of the terminal is changed. It is restored soon after a signal
+    /// pauses the run.
     pub fn is_terminal_changed() -> bool {
         original().is_some()
     }
@@ -79,11 +79,11 @@ mod unix {
         *original = None;
     }
 
-    /// The keys of a run.
+    /// The thread that reads the keys of a run, if stdin is a terminal.
     pub struct Keys(Option<JoinHandle<()>>);
 
     impl Keys {
-        /// Starts to read keys, if stdin is a terminal.
+        /// Starts a thread that reads keys, if stdin is a terminal.
         pub fn read(run: RunHandle) -> Self {
             if !stdin().is_terminal() {
                 return Self(None);
@@ -92,7 +92,7 @@ mod unix {
             Self(thread.spawn(move || read_until_stopped(&run)).ok())
         }
 
-        /// Returns whether keys are read.
+        /// Returns whether a thread was started to read keys.
         pub const fn is_active(&self) -> bool {
             self.0.is_some()
         }
@@ -144,8 +144,8 @@ mod unix {
         tcgetpgrp(stdin()).is_ok_and(|group| own_group() == Some(group))
     }
 
-    /// Returns the group of this process; `None` if it can't be seen from here, as in a container,
-    /// where the system call would return 0.
+    /// Returns the group of this process; `None` if the group is outside this container, in which
+    /// case the system call would return 0.
     #[cfg(target_os = "linux")]
     fn own_group() -> Option<Pid> {
         crate::tournament::process_tree::stat(getpid())?.group

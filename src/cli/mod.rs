@@ -28,7 +28,6 @@ mod pause;
 mod perft;
 mod play;
 mod position_text;
-mod public_command;
 mod samples;
 mod serve;
 mod solve;
@@ -43,11 +42,12 @@ mod wdl;
 
 use std::process::ExitCode;
 
+use clap::CommandFactory;
 use env_logger::Env;
 
 use args::{CommandLine, SubcommandArgs};
 use error::CliError;
-use public_command::public_command;
+use keep::KeepArgs;
 use stderr::eprint_line;
 
 /// The name of the program, the prefix of messages that belong to no subcommand.
@@ -55,7 +55,7 @@ const PROGRAM: &str = "batyr";
 
 /// A subcommand that is ready to run.
 struct PreparedSubcommand {
-    /// The name of the command, at the start of its messages.
+    /// The name of the command, the prefix of its messages.
     name: &'static str,
     /// The log level unless RUST_LOG sets a different one; `None` if the subcommand
     /// writes no log.
@@ -77,7 +77,7 @@ fn row<A: 'static>(
     }
 }
 
-/// Pairs the subcommand with its name, log level and function of names, log levels and functions.
+/// Returns the subcommand's row in the table of names, log levels and functions.
 fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     use SubcommandArgs as Args;
     let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
@@ -90,15 +90,14 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Board(args) => row("batyr board", warn, board::run, *args),
         Args::Book(args) => row("batyr book", warn, book::run, *args),
         Args::Completions(args) => {
-            let run = |args| completions::run(args, public_command());
+            let run = |args| completions::run(args, CommandLine::command());
             row("batyr completions", None, run, args)
         }
         Args::Compliance(args) => row("batyr compliance", error, compliance::run, args),
         Args::Convert(args) => row("batyr convert", None, convert::run, *args),
         Args::Datagen(args) => row("batyr datagen", warn, datagen::run, *args),
-        Args::Keep(args) => row("batyr keep", None, keep::run, args),
         Args::Man(args) => {
-            let run = |args| man::run(args, public_command());
+            let run = |args| man::run(args, CommandLine::command());
             row("batyr man", None, run, args)
         }
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
@@ -117,6 +116,9 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
 /// a protocol command is refused; 2 for a usage error; 130 after a signal. `batyr
 /// match` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
+    if let Some(args) = KeepArgs::from_process() {
+        return keep::run(args).unwrap_or_else(|error| report(keep::NAME, &error));
+    }
     let command_line = match CommandLine::from_process() {
         Ok(Some(command_line)) => command_line,
         // The help has been printed.
@@ -134,8 +136,8 @@ pub fn run() -> ExitCode {
     }
     let status = run().unwrap_or_else(|error| report(name, &error));
     if is_conversation {
-        // It has reported what it could not write. Its writer holds stdout as long as the host
-        // does not read, so this must not be waited for.
+        // The conversation has reported what it could not write. Its writer holds stdout until the
+        // host reads, so waiting for stdout could take for ever.
         return status;
     }
     // What could not be written is still in the buffer of stdout, even if the command

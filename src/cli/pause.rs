@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::tournament::PauseReason;
 use crate::tournament::run::RunHandle;
 
-/// The interval at which the pause file is looked for.
+/// The interval between two checks for the pause file.
 const FILE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Pauses the run while this file exists, if one is given, and at SIGTSTP.
+/// Pauses the run while `pause_file` exists, if it is given, and at SIGTSTP.
 pub fn pause_on_request(run: &RunHandle, pause_file: Option<&Path>) {
     if let Some(file) = pause_file.map(Path::to_owned) {
         // The run does not start a game if the file exists already.
@@ -33,7 +33,7 @@ pub fn pause_on_request(run: &RunHandle, pause_file: Option<&Path>) {
     }
 }
 
-/// Returns a line about a pause for these reasons, or about its end.
+/// Returns a line that reports a pause for these reasons, or its end if `reasons` is empty.
 pub fn pause_line(reasons: &[PauseReason]) -> String {
     if reasons.is_empty() {
         return "the games continue".to_owned();
@@ -70,10 +70,10 @@ mod terminal_stop {
     /// The interval at which to check whether the games are at rest.
     const REST_INTERVAL: Duration = Duration::from_millis(20);
 
-    /// At each SIGTSTP, lets the games come to rest and then really stops the program; they go on
-    /// when it is continued. A second SIGTSTP meanwhile stops the program at once, and a game
-    /// whose search that interrupts is replayed. SIGTSTP has no effect if it was ignored when the
-    /// program was started, or if no shell can continue the program.
+    /// At each SIGTSTP, waits until the games are at rest and then stops the program; the games
+    /// resume when the program is continued. A second SIGTSTP during the wait stops the program at
+    /// once; a game whose search it interrupts is replayed. SIGTSTP has no effect if it was ignored
+    /// when the program was started, or if no shell can continue the program.
     pub fn handle(run: &RunHandle) {
         if is_ignored(ProcessSignal::TSTP.as_raw()) == Some(true) {
             return;
@@ -99,7 +99,7 @@ mod terminal_stop {
                 // Discard a SIGCONT that arrived before the stop.
                 let _ = tokio::time::timeout(Duration::ZERO, continuations.recv()).await;
                 match kill_process(getpid(), ProcessSignal::STOP) {
-                    // This thread may go on for a moment before all threads have stopped.
+                    // This thread may run for another moment before all threads have stopped.
                     Ok(()) => drop(continuations.recv().await),
                     Err(error) => log::warn!("can't stop this process: {error}"),
                 }
@@ -111,15 +111,15 @@ mod terminal_stop {
 
     /// Returns whether a shell can continue this process: whether an ancestor in the
     /// same session belongs to a different process group and so can control this one.
-    /// Where there is none, as in a container or in `ssh -t HOST batyr`, the system
-    /// discards the SIGTSTP of a terminal, too.
+    /// Without such an ancestor, as in a container or in `ssh -t HOST batyr`, the
+    /// system, too, discards the SIGTSTP of a terminal.
     #[cfg(target_os = "linux")]
     fn can_be_continued() -> bool {
         use crate::tournament::process_tree::stat;
         let own = stat(getpid());
         let mut process = own;
-        // All sessions outside a container look the same from here; they count as one,
-        // that of whoever started its first process.
+        // From inside a container, all sessions outside look the same; they count as one,
+        // that of whoever started the container's first process.
         while let (Some(own), Some(child)) = (own, process)
             && let Some(ancestor) = child.parent.and_then(stat)
             && ancestor.session == own.session

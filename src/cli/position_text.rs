@@ -87,7 +87,7 @@ fn position_part(text: &str) -> &str {
     after_notation.unwrap_or(rest)
 }
 
-/// Returns what follows a word at the start of a text.
+/// Returns what follows a word and a space at the start of a text; `None` without these.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(word)?;
     let trimmed = rest.trim_start();

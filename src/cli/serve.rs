@@ -203,7 +203,7 @@ impl ServeArgs {
             offers_board: self.board,
             token,
             allowed_origins: self.allow_origin,
-            // The server is meant for authors of local pages. A page of someone else is
+            // The server is meant for authors of local pages. A local page by someone else is
             // limited like any host, and a token keeps it out.
             allows_local_pages: true,
             close_after: None,

@@ -38,8 +38,8 @@ engine, and as --eval-file of other subcommands. To make it part of the program,
 replace the file of its game in src/eval/networks with it, and build again.
 
 Where most games are drawn, results in the target pull all scores towards 0. A
-stretch of more than 1 gives them back the spread of the scores that the
-searches found, for which the margins of the search are made.
+stretch of more than 1 restores the spread of the scores that the searches
+found, for which the margins of the search are tuned.
 
 Copies of a game, in one FILE or several, count once, with a warning: a file may
 have been given twice, files may come from runs of 'batyr datagen' with one
@@ -51,10 +51,10 @@ epoch, the mean squared error of the predicted probabilities is printed, for the
 training samples and for the held-out samples.
 
 The state of the run is saved every minute in a checkpoint beside the network,
-NET.checkpoint. With --resume, a run that was stopped or killed goes on from
-there, and ends with the same network as one that was not. The result depends
-only on the samples and the options, not on the number of threads. After a
-signal such as Ctrl-C, the exit status is 130.
+NET.checkpoint. With --resume, a run that was stopped or killed continues from
+the checkpoint, and ends with the same network as an uninterrupted run. The
+result depends only on the samples and the options, not on the number of
+threads. After a signal such as Ctrl-C, the exit status is 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
@@ -109,7 +109,7 @@ pub struct TrainArgs {
     #[arg(short, long, value_name = "NET")]
     output: PathBuf,
 
-    /// Go on from the checkpoint, if there is one
+    /// Continue from the checkpoint, if it exists
     #[arg(long)]
     resume: bool,
 
@@ -149,7 +149,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         let path = path.display();
         eprint_line!(
             "batyr train: warning: {copies} of the {games} games in {path} are copies of earlier \
-             ones; they are left out"
+             games and are left out"
         );
     }
     let held_out = pools.held_out_samples();
@@ -158,7 +158,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     }
     check_not_input(&args.output, &args.files)?;
     let in_output = CliError::in_file(&args.output);
-    // Opened before the work begins, to make sure that it can be written.
+    // Opened before the training, so that a file that can't be written is reported early.
     let output = OutputFile::create(&args.output).map_err(&in_output)?;
     let training = pools.training_samples();
     eprint_line!("training on {training} samples; {held_out} are held out");
@@ -186,7 +186,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     if interrupt.is_raised() {
         run.save()?;
         let path = run.checkpoint.display();
-        let message = format!("interrupted; --resume goes on from {path}");
+        let message = format!("interrupted; --resume continues from {path}");
         return Err(CliError::Interrupted(Some(message)));
     }
     ancestry += &description;
@@ -202,8 +202,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
 }
 
 impl TrainRun<'_> {
-    /// Continues from the checkpoint, if there is one. Returns an error if that was not
-    /// requested, because the run would overwrite the checkpoint.
+    /// Continues from the checkpoint, if the file exists. Returns an error if it exists but
+    /// `--resume` was not given, because the run would overwrite the checkpoint.
     fn restore(&mut self) -> Result<(), CliError> {
         let path = &self.checkpoint;
         if !path.exists() {
@@ -212,8 +212,8 @@ impl TrainRun<'_> {
         let path_text = path.display();
         if !self.args.resume {
             return Err(CliError::failure(format_args!(
-                "{path_text} is the checkpoint of a run that has not ended; use --resume to go on, \
-                 or remove it"
+                "{path_text} is the checkpoint of a run that has not ended; use --resume to \
+                 continue it, or remove the file"
             )));
         }
         let bytes = read_bytes(path, MAX_CHECKPOINT_BYTES).map_err(CliError::in_file(path))?;
@@ -222,7 +222,7 @@ impl TrainRun<'_> {
             .map_err(CliError::in_file(path))?;
         self.bar.set_position(self.trainer.seen());
         self.bar.reset_eta();
-        eprint_line!("going on from {path_text}");
+        eprint_line!("continuing from {path_text}");
         Ok(())
     }
 

@@ -28,7 +28,7 @@ pub fn parse_share_or_range(text: &str) -> Result<[f64; 2], String> {
     shares.map_err(|_| "expected a number from 0 to 1, or a range such as 1..0.7".to_owned())
 }
 
-/// Parses the length of an opening: a number of turns, or a range such as `4..8`.
+/// Parses the length of an opening: a number of turns, or an inclusive range such as `4..8`.
 pub fn parse_opening_length(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (min, max) = text.split_once("..").unwrap_or((text, text));
     let max = max.strip_prefix('=').unwrap_or(max);

@@ -19,8 +19,8 @@ const fn faulty(line: &'static str, named: &'static [&'static str], depth: u32) 
     FaultyGo { line, named, depth }
 }
 
-/// Limits with invalid values, which are ignored. If no other limit remains, the search has depth
-/// 1.
+/// Limits with invalid or missing values, which are ignored. If no other limit remains, the search
+/// has depth 1.
 pub const INVALID_LIMITS: [FaultyGo; 18] = [
     faulty(
         "go depth 99999999999999999999",

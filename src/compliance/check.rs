@@ -5,11 +5,11 @@ use batyr_protocol::{ClockForm, Dialect, Notation};
 use super::engine_under_test::EngineUnderTest;
 use super::failure::CheckResult;
 
-/// A check of a single requirement of the document.
+/// A check of a single requirement of `protocol/PROTOCOL.md`.
 pub struct Check {
     /// The requirement, in a few words.
     pub name: &'static str,
-    /// The section of the document that states it.
+    /// The section of PROTOCOL.md that states the requirement.
     pub section: &'static str,
     /// Returns whether the requirement applies to a dialect.
     pub(super) applies_to: fn(Dialect) -> bool,

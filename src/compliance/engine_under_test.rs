@@ -35,7 +35,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// The answer to a `go`, with the lines that precede it.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The move, if there is one.
+    /// The best move; `None` if the engine answers that it has none.
     pub best: Option<String>,
     /// The reply that the engine expects.
     pub ponder: Option<String>,
@@ -47,7 +47,7 @@ pub struct SearchResult {
     pub errors: Vec<String>,
     /// The lines that violate the grammar, each with its fault.
     pub malformed: Vec<String>,
-    /// The time from the last bytes sent to the answer.
+    /// The time between sending the last bytes and receiving the answer.
     pub elapsed: Duration,
 }
 
@@ -222,8 +222,7 @@ impl EngineUnderTest {
         options.find(|option| option.is_called(name, self.spec.dialect))
     }
 
-    /// Returns the next line of stdout; `None` if none arrives within the
-    /// limit.
+    /// Returns the next line of stdout; `None` if none arrives within the limit.
     pub fn next_reply(&mut self, limit: Duration) -> CheckResult<Option<String>> {
         let deadline = Instant::now() + limit;
         loop {
@@ -265,7 +264,8 @@ impl EngineUnderTest {
         })
     }
 
-    /// Returns the lines up to and including the first that satisfies `is_last_line`.
+    /// Returns the lines up to and including the first that satisfies `is_last_line`; if none
+    /// does within the limit, fails with a message that names `expected`.
     pub fn until(
         &mut self,
         limit: Duration,
@@ -298,8 +298,7 @@ impl EngineUnderTest {
         Ok(lines)
     }
 
-    /// Waits until all commands sent have taken effect, and returns the first error reported until
-    /// then.
+    /// Waits until all commands sent have taken effect, and returns the first error reported.
     pub fn reported_error(&mut self) -> CheckResult<Option<String>> {
         let mut replies = self.ready()?.into_iter();
         Ok(replies.find(|line| line.contains("error")))
@@ -378,7 +377,8 @@ impl EngineUnderTest {
         Ok(game)
     }
 
-    /// Selects a variant, if the engine offers a choice.
+    /// Selects a variant, if the engine offers a choice. Skips the check if the dialect can't
+    /// select the variant.
     pub fn select_variant(&mut self, variant: Variant) -> CheckResult {
         let dialect = self.dialect();
         let Some((name, value)) = variant_setting(dialect, variant) else {

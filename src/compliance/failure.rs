@@ -35,7 +35,7 @@ pub fn fail<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckError::Failed(reason.into()))
 }
 
-/// Ends the check because the engine lacks a feature.
+/// Returns the error that skips a check because the engine lacks a feature.
 pub fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckError::Skipped(reason.into()))
 }

@@ -49,7 +49,7 @@ pub enum CheckOutcome {
 pub struct CheckReport {
     /// The requirement, in a few words.
     pub name: &'static str,
-    /// The section of the document that states it.
+    /// The section of the document that states the requirement.
     pub section: &'static str,
     /// The outcome.
     #[serde(flatten)]

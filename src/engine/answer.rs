@@ -9,7 +9,7 @@ use super::event::{EngineEvent, Listener, PvLine};
 use crate::base::Score;
 use crate::search::Control;
 
-/// The interval at which the caller is asked whether to stop a search.
+/// The maximum interval at which the caller is asked whether to stop a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The events of a search, in order. The last one is [`EngineEvent::Done`]; dropping the

@@ -50,7 +50,7 @@ pub trait AnySearcher: Send {
     /// # Errors
     /// Returns an error if the system can't allocate the memory.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
-    /// From now on, evaluates with the network that this set has for the variant; discards
+    /// Replaces the network with the one that `networks` contains for the variant, and discards
     /// the results of earlier searches.
     fn set_network(&mut self, networks: &Networks);
     /// Discards the results of earlier searches.

@@ -42,7 +42,7 @@ fn result_text(outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Writes a space before each turn, and breaks the lines at [`LINE_WIDTH`].
+/// Returns the turns, each after a space, in lines broken at [`LINE_WIDTH`].
 fn wrap(turns: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;

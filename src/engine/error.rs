@@ -47,7 +47,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Creates the error for the turn with this index, counted from 0, in a list.
+    /// Creates the error for a turn in a list; `index` counts from 0.
     pub(super) const fn turn(index: usize, error: TurnError) -> Self {
         Self::Turn {
             number: index + 1,

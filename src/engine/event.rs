@@ -1,4 +1,4 @@
-//! The events that the engine sends while it runs a task. Turns in them are text.
+//! The events that the engine sends while it runs a task, with turns as text.
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
@@ -80,7 +80,7 @@ pub struct ProbeResult {
     pub depth: i32,
 }
 
-/// A line of play (a PV) that a search reports, its turns or jumps as text; see [`SearchInfo`].
+/// A principal variation that a search reports, with turns or jumps as text; see [`SearchInfo`].
 pub type PvLine = SearchInfo<Vec<String>>;
 
 /// A function that receives the events of a task. It is called on the engine's threads, or

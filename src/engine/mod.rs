@@ -2,10 +2,8 @@
 //!
 //! The variant is chosen at run time, but the search is compiled separately for each
 //! variant. All questions about the rules go to a [`GameRecord`]; only the searcher is a
-//! trait object.
-//! Tasks run on the engine's own thread, and searches also on the threads of the
-//! searcher's pool, so a call waits for a search to end only where its documentation
-//! says so.
+//! trait object. Tasks run on the engine's own thread, and searches also on the threads of
+//! the searcher's pool, so a call waits for a search only if its documentation states it.
 //!
 //! A new engine has neither threads nor a transposition table: they are created by the
 //! first task that needs them, or by a setting that differs from the current one. If they
@@ -118,8 +116,8 @@ impl Engine {
         self.session.game()
     }
 
-    /// Changes the variant and sets its start position; does nothing if this is the
-    /// current variant. If the threads and the table already exist, those for the new
+    /// Changes the variant and sets its start position; does nothing if `variant` is the
+    /// current one. If the threads and the table already exist, those for the new
     /// variant are created at once.
     ///
     /// # Errors
@@ -223,8 +221,8 @@ impl Engine {
         self.session.forget_sent_positions();
     }
 
-    /// Sets the position for later tasks: a position in SPN or FEN, or `None` for the
-    /// start position, and the turns played from there.
+    /// Sets the position for later tasks, given as a position in SPN or FEN, or `None` for the
+    /// start position, and the turns played from there. Lifts all bans.
     ///
     /// # Errors
     /// Returns an error if `text` is not a position of the variant or a turn is not
@@ -247,7 +245,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Gives the move to the other side.
+    /// Gives the move to the other side, forgets the earlier positions, and lifts all bans.
     ///
     /// # Errors
     /// Returns an error if the resulting position is not valid.
@@ -265,8 +263,8 @@ impl Engine {
         self.session.ban(turns, self.notation)
     }
 
-    /// Looks up a position, given as in [`Engine::set_position`], in the
-    /// transposition table. Waits for a running search.
+    /// Looks up a position, given as in [`Engine::set_position`], in the transposition table;
+    /// returns `None` if the table has no entry for it. Waits for a running search.
     ///
     /// # Errors
     /// Returns an error if `text` is not a position of the variant or a turn is not

@@ -21,19 +21,19 @@ pub struct RootFilter {
     /// The only turns to search; empty for all turns.
     pub only: Vec<String>,
     /// The turns not to search, even if they are in `only`. A complete turn excludes all
-    /// that lead to the same position; a jump excludes only those that begin with it.
+    /// turns that lead to the same position; a jump excludes only turns that begin with it.
     pub ignored: Vec<String>,
 }
 
-/// The text of a turn that searches must not consider, and the numbering of squares in
-/// it.
+/// The text of a turn that searches must not consider, and the numbering of the squares in
+/// the text.
 pub type BannedTurn = (String, Numbering);
 
-/// A requested search. Its texts are read when it runs.
+/// A requested search. Its texts are parsed when it runs.
 pub struct SearchTask {
     /// The position to search, as a game without turns.
     pub game: GameRecord,
-    /// The keys of the earlier positions that later ones may repeat, oldest first.
+    /// The keys of the earlier positions that the search may repeat, oldest first.
     pub earlier_keys: Vec<u64>,
     /// The turns that the host has banned.
     pub banned: Vec<BannedTurn>,
@@ -52,9 +52,9 @@ pub struct SearchTask {
 }
 
 impl SearchTask {
-    /// Runs `search` for the position, which is that of the game, and reports the answer,
-    /// even if the search panics. The searcher handles panics of its workers; this covers
-    /// all others.
+    /// Runs `search` for `position`, the position of the game, and reports an answer, even
+    /// if the search panics. The searcher handles panics of its workers; this method handles
+    /// all other panics.
     pub fn run<P: Playable>(
         &self,
         position: P,
@@ -95,7 +95,7 @@ impl SearchTask {
         self.answer_without_search(request)
     }
 
-    /// Returns an answer with a turn that is not banned, a requested one if possible.
+    /// Returns an answer with a legal turn that is not banned, a requested one if possible.
     fn answer_without_search<P: Playable>(&self, request: &Request<P>) -> EngineEvent {
         let mut turns = MoveList::new();
         request.position.generate(&mut turns);
@@ -148,7 +148,7 @@ impl SearchTask {
         }
     }
 
-    /// Returns the turns that a host's text names; if there is none, reports an error. In
+    /// Returns the turns that a host's text names; if it names none, reports an error. In
     /// [`TurnNotation::Jumps`], a jump stands for every turn that begins with it.
     fn named_turns<P: Playable>(&self, position: &P, text: &str) -> Vec<P::Move> {
         if self.notation == TurnNotation::Jumps
@@ -165,10 +165,10 @@ impl SearchTask {
         }
     }
 
-    /// Returns the turns that must not be played: those banned from all searches of the
-    /// position, those ignored in this one, and every turn that leads to the same position,
-    /// because a host does not distinguish chains that capture the same men in different
-    /// orders. It does distinguish jumps, so an ignored jump excludes no equivalents.
+    /// Returns the turns that must not be played: those banned from all searches of the position,
+    /// those ignored in this search, and every turn that leads to the same position as one of them,
+    /// because a host does not distinguish chains that capture the same men in different orders. A
+    /// host does distinguish jumps, so an ignored jump excludes no equivalents.
     fn excluded_turns<P: Playable>(&self, position: &P) -> Vec<P::Move> {
         let ignored = &self.root_filter.ignored;
         let mut excluded = Vec::new();

@@ -18,7 +18,7 @@ pub struct SentPositions(BTreeMap<u32, u64>);
 impl SentPositions {
     /// Adds the current position of a game, and returns the keys of the earlier
     /// positions that it may repeat, oldest first, with `GAP` for each ply whose position
-    /// was not sent.
+    /// was not sent. A position in mid-turn is not added, and the result is then empty.
     pub fn add(&mut self, game: &GameRecord) -> Vec<u64> {
         if game.is_in_mid_turn() {
             return Vec::new();
@@ -64,7 +64,7 @@ mod tests {
         assert!(sent.add(&game_with("b - - - 1 22")).is_empty());
         // A position sent again for the same ply is not a repetition.
         assert_eq!(sent.add(&game_with("w - - - 12 21")).len(), 2);
-        // The position at ply 45 was taken back with the one at ply 42.
+        // The position at ply 45 was taken back when that at ply 42 was sent again.
         assert_eq!(sent.add(&game_with("w - - - 16 23")).last(), Some(&GAP));
     }
 }

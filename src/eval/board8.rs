@@ -13,8 +13,7 @@ pub const INPUTS: usize = 2 * GROUPS * GROUP_INPUTS;
 /// The maximum number of men, each of which activates one input.
 pub const MAX_MEN: usize = 32;
 
-/// The orientations: bit 0 for a board whose files are reversed, bit 1 for one whose ranks
-/// are.
+/// The orientations of the board: bit 0 of the index reverses the files, bit 1 the ranks.
 static ORIENTATIONS: Orientations = {
     let mut table = [[0; SQUARES]; 4];
     let mut i = 0;

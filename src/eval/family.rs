@@ -1,6 +1,6 @@
 //! Families of variants that share a network and a WDL model.
 //!
-//! Every `match` on a family is exhaustive, so the compiler names each place that must
+//! Every `match` on a family is exhaustive, so the compiler reports each one that must
 //! change for a new family, and a new variant must be assigned to a family here.
 
 use crate::game::Variant;

@@ -1,5 +1,5 @@
-//! The networks of the families: their shapes, those that are part of the program, and the
-//! evaluator that uses one.
+//! The networks of the families: their shapes, the networks that are part of the program, and
+//! the evaluator that uses a network.
 
 use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
@@ -31,7 +31,7 @@ impl EvaluationFamily {
         }
     }
 
-    /// Returns the network that is part of the program.
+    /// Returns the family's network that is part of the program.
     pub fn built_in_network(self) -> &'static Arc<Network> {
         &BUILT_IN[self.index()]
     }
@@ -55,8 +55,8 @@ impl Network {
     }
 }
 
-/// Defines the networks that are part of the program, indexed by [`EvaluationFamily::index`]. That
-/// each file is a network of its family is checked when the program is compiled.
+/// Defines the networks that are part of the program, indexed by [`EvaluationFamily::index`]. The
+/// compiler checks that each file is a network of its family.
 macro_rules! built_in {
     ($($family:ident: $file:literal,)*) => {
         static BUILT_IN: [LazyLock<Arc<Network>>; EvaluationFamily::ALL.len()] = [$({
@@ -117,7 +117,7 @@ impl<P> Clone for NetworkEvaluator<P> {
     }
 }
 
-/// The evaluator by the network that is part of the program.
+/// By default, the evaluator uses the network that is part of the program.
 impl<P: EvaluatedPosition> Default for NetworkEvaluator<P> {
     fn default() -> Self {
         Networks::default().evaluator()
@@ -139,7 +139,7 @@ impl<P: EvaluatedPosition> Evaluator<P> for NetworkEvaluator<P> {
 pub struct Networks([Option<Arc<Network>>; EvaluationFamily::ALL.len()]);
 
 impl Networks {
-    /// Replaces the network of its family.
+    /// Replaces the network of the family to which `network` belongs.
     pub fn insert(&mut self, network: Arc<Network>) {
         let index = network.shape().family.index();
         self.0[index] = Some(network);

@@ -27,8 +27,8 @@ pub const fn max_active(max_men: usize) -> usize {
     max_men + 2 * 2 * MAX_RESERVE
 }
 
-/// The orientations: bit 0 for a board whose files are reversed, bit 1 for one that is
-/// rotated by a half turn.
+/// The index of each square in each orientation. Bit 0 of an orientation reverses the files,
+/// and bit 1 rotates the board by a half turn.
 static ORIENTATIONS: Orientations = {
     let mut table = [[0; GROUP_INPUTS]; 4];
     let mut i = 0;

@@ -113,8 +113,8 @@ impl WdlModel {
         }
     }
 
-    /// Returns the index of the knot at or below this number of men, and the position of the
-    /// number between that knot and the next, from 0 to 1.
+    /// Returns the index of the lower knot of the interval that contains this number of men, or
+    /// is nearest to it, and the position of the number in that interval, from 0 to 1.
     pub fn interpolation(&self, men: i32) -> (usize, f64) {
         let inner = &self.knots[1..KNOTS - 1];
         let lower = inner.iter().take_while(|knot| knot.men <= men).count();

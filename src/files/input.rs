@@ -3,7 +3,7 @@
 //! Reading a FIFO without a writer or an endless device would hang the program without a
 //! message. A file that is read more than once, appended to, locked or held in memory
 //! must therefore be a regular file; otherwise, the error names what was found. The size
-//! of text that is held in memory is limited.
+//! of a file that is held in memory is limited.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};

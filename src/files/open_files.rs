@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Opens a path for writing if it is that of an open file of this program, so that writing
-/// continues at the position that all its users share; returns `None` for any other path.
+/// Opens a path for writing if it leads to an open file of this program; writing then continues
+/// at the position that all users of the file share. Returns `None` for any other path.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened.
@@ -46,7 +46,7 @@ fn duplicate(_: i32) -> io::Result<std::os::fd::OwnedFd> {
 fn descriptor_of(path: &Path) -> Option<i32> {
     /// The maximum number of links that are followed, as on Linux.
     const MAX_LINKS: usize = 40;
-    // These are links to the folder of this process on Linux, and the folder itself elsewhere.
+    // On Linux, both lead to this process's folder of open files, which is `/dev/fd` elsewhere.
     let folders = ["/dev/fd", "/proc/self/fd"].map(|folder| Path::new(folder).canonicalize().ok());
     let mut path = std::path::absolute(path).ok()?;
     for _ in 0..MAX_LINKS {

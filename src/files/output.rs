@@ -1,18 +1,18 @@
 //! Writes output files, in the same way for every `--output` option.
 //!
-//! A regular file is written next to the old one and replaces it when there is something
-//! complete to read: the whole file ([`OutputFile::commit`]) or, in a file that grows by
-//! records, the first of them ([`OutputFile::write_record`]). So neither a bad input, a
-//! crash nor a full disk leaves an empty or partial file in place of a complete one. The
-//! new file keeps the mode of the old one, and symbolic links still lead to it.
+//! A new regular file is written next to the old one and replaces it once its content is
+//! complete: the whole file ([`OutputFile::commit`]) or, in a file that grows by records,
+//! the first record ([`OutputFile::write_record`]). So no bad input, crash or full disk
+//! leaves an empty or partial file in place of a complete one. The new file keeps the mode
+//! of the old one, and symbolic links still lead to it.
 //!
-//! Where no file can be created in the folder, or the old one can't be replaced (because it
-//! is a mount point), the complete new content is copied over the old one. Only there can a
-//! full disk or a crash during the copy lose both.
+//! Where no file can be created in the folder, or the old file can't be replaced (a mount
+//! point, for example), the complete new content is copied over the old file. Only then can
+//! a full disk or a crash during the copy lose both.
 //!
 //! Anything that is not a regular file (a device, a FIFO, a dangling link) is written in
 //! place and never replaced; so is the path of an open file of this program (`/dev/stdout`,
-//! `/dev/fd/3`), because others write to it, too.
+//! `/dev/fd/3`), because others may write to it, too.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
@@ -36,7 +36,7 @@ pub struct OutputFile {
     /// How the content reaches its path; `None` if it is there already.
     pending: Option<Pending>,
     /// The length of the file up to the end of its last complete record; `None` if others may
-    /// write to the file, so that nothing in it may be cut off.
+    /// write to the file, which must then not be truncated.
     complete: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ pub struct OutputFile {
 enum Pending {
     /// The temporary file is moved to the path.
     Move(TempPath, PathBuf),
-    /// The content of the file is copied over this file.
+    /// The content of the temporary file is copied over this old file.
     CopyOver(File),
 }
 
@@ -97,7 +97,7 @@ impl OutputFile {
         Self::new(file, None, None)
     }
 
-    /// Returns an output that appends records to a regular file, which is at its end.
+    /// Returns an output that appends records to a regular file, positioned at its end.
     ///
     /// # Errors
     /// Returns an error if the system can't tell the length of the file.
@@ -120,10 +120,10 @@ impl OutputFile {
         self.writer.get_ref()
     }
 
-    /// Writes a record, with all that was written before it, so that it is in its place
-    /// when this returns: other programs can read the file while it grows, and the records
-    /// survive however this program ends. An incomplete record is cut off again, unless others
-    /// may write to the file.
+    /// Writes the buffered content and a record to the file, and moves a new file into place:
+    /// other programs can read the file while it grows, and the records survive however this
+    /// program ends. An incomplete record is cut off again, unless others may write to the
+    /// file.
     ///
     /// # Errors
     /// Returns an error if the record can't be written or moved into place; an old file
@@ -137,7 +137,7 @@ impl OutputFile {
         if let Some(complete) = &mut self.complete {
             match &written {
                 Ok(()) => *complete = file.stream_position()?,
-                // The error that matters is the first one.
+                // The error of the write matters, not that of the truncation.
                 Err(_) if self.pending.is_none() => drop(truncate(file, *complete)),
                 Err(_) => {}
             }

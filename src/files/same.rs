@@ -1,6 +1,6 @@
 //! Checks whether two paths lead to the same file.
 //!
-//! Files are compared by device and inode number, so that an output that would overwrite
+//! Files are compared by device and inode number, so an output that would overwrite
 //! an input is detected even through a symbolic or hard link. On systems other than
 //! Unix, canonical paths are compared.
 

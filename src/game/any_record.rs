@@ -66,7 +66,7 @@ macro_rules! for_record {
 pub(super) use for_record;
 
 impl AnyRecord {
-    /// Returns the typed record, if it is a record of this game.
+    /// Returns the typed record; `None` if it is the record of another game than `P`.
     pub(crate) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
         for_record!(self, record => {
             let record: &dyn Any = record.as_ref();

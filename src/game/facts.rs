@@ -1,4 +1,4 @@
-//! The facts of variants, positions and turns, for code that does not know the rules.
+//! The facts of variants, positions and turns, for code that is independent of the rules.
 
 use crate::base::Square;
 use crate::rules::board8::{self, BishopMovement, Man};
@@ -36,11 +36,11 @@ impl VariantRules {
 pub enum BoardContents {
     /// A Shatra board.
     Shatra(Setup),
-    /// A chess board.
+    /// A chessboard.
     Board8(Board8Contents),
 }
 
-/// A chess board with its men.
+/// A chessboard with its men.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board8Contents {
     /// The man on each square, a1 first.
@@ -50,7 +50,7 @@ pub struct Board8Contents {
     /// The movement of the bishop, by which pictures distinguish the teme, a camel, from
     /// the pil, an elephant.
     pub bishop: BishopMovement,
-    /// The king that is in check.
+    /// The square of the king that is in check.
     pub checked_king: Option<Square>,
 }
 

@@ -191,7 +191,7 @@ impl GameRecord {
         for_position!(self, position => position.is_in_mid_turn())
     }
 
-    /// Returns the turns played since the start.
+    /// Returns the turns played from the start position of the game.
     pub fn turns(&self) -> &[TurnDetails] {
         &self.turns
     }
@@ -242,7 +242,7 @@ impl GameRecord {
     /// Calls `report` with the text of each legal turn and the number of leaves after
     /// it, which are `depth` turns away from this position. Returns the total number of
     /// leaves, or `None` if `stop` returns `true` first. `stop` is called every few
-    /// milliseconds.
+    /// milliseconds. With a depth of 0, the total is 1 and nothing is reported.
     pub fn perft_divide(
         &self,
         depth: u32,

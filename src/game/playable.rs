@@ -1,9 +1,9 @@
-//! The interface between positions and code other than the search: notation, diagrams
+//! The interface between positions and code other than the search: notation, contents
 //! and outcomes.
 //!
-//! [`Game`] contains only the rules. Everything else that code written once for all games
-//! needs from a position is part of `Playable`. What only [`GameRecord`](super::GameRecord)
-//! passes on, such as a diagram, is a method of the positions of each board.
+//! [`Game`] contains only the rules. `Playable` adds what code common to all games needs from
+//! a position. What only [`GameRecord`](super::GameRecord) passes on, such as a diagram, is a
+//! method of the positions of each board.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;

@@ -36,7 +36,7 @@ impl<P: Playable> Record<P> {
         &self.current
     }
 
-    /// Returns the turns played since the start.
+    /// Returns the turns played from the start position.
     pub fn turns(&self) -> &[P::Move] {
         &self.turns
     }

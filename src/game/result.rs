@@ -50,8 +50,8 @@ impl GameResult {
         }
     }
 
-    /// Parses the text of a result. The spellings `1/2`, `½-½` and `½` are also
-    /// accepted.
+    /// Parses the text of a result; returns `None` for any other text. The spellings
+    /// `1/2`, `½-½` and `½` are also accepted.
     pub fn from_text(text: &str) -> Option<Self> {
         match text {
             "1-0" => Some(Self::WhiteWins),

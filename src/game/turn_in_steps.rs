@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_chain_is_played_jump_by_jump() {
-        // The game of Kurin's example of a chain (RULES.md section 12), before the chain.
+        // The position a turn before Kurin's example of a chain (RULES.md section 12).
         let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
         let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
         game.play("d7-c8", Numbering::Official).unwrap();

@@ -8,8 +8,8 @@ use crate::base::Square;
 use crate::rules::{board8, shatra};
 
 /// Calls a macro with the given arguments, followed by a row for each [`Variant`]: its name,
-/// which is also that of its rule set; the module of its board; and the variant that is the
-/// same game by Batyr's own rules. All code that is repeated for each variant is generated
+/// also the name of its rule set; the module of its board; and the variant that is the same
+/// game under Batyr's own rules. All code that is repeated for each variant is generated
 /// from this list.
 macro_rules! variants {
     (($($callback:tt)+) $arguments:tt) => {
@@ -54,7 +54,7 @@ macro_rules! for_variant {
 
 pub(crate) use for_variant;
 
-/// Implements what the columns of [`variants!`] say of each variant.
+/// Implements the parts of [`Variant`] that follow from the rows of [`variants!`].
 macro_rules! implement_columns {
     ({} $($name:ident $board:ident $own:ident,)*) => {
         impl Variant {
@@ -74,7 +74,7 @@ macro_rules! implement_columns {
 
 variants!((implement_columns) {});
 
-/// A variant: a game together with the rule set by which it is played. Its id is what files
+/// A variant: a game together with the rule set under which it is played. Its id is what files
 /// store, [`Display`](fmt::Display) writes and [`FromStr`] reads.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -103,7 +103,7 @@ pub enum Variant {
 
 impl Variant {
     /// The values of the option `UCI_Variant`, in order. The games that chess GUIs and
-    /// adapters know come first because some of those programs read only the first 80
+    /// adapters support come first because some of those programs read only the first 80
     /// characters of the line. Fairy-Stockfish's rules are selected by a separate
     /// option.
     pub const UCI_VARIANTS: [Self; 7] = [
@@ -171,7 +171,7 @@ impl Variant {
         }
     }
 
-    /// Returns the square with this name on the game's board.
+    /// Returns the square with this name on the game's board; `None` if no square has it.
     pub fn square_named(self, name: &str) -> Option<Square> {
         match self.rules() {
             VariantRules::Shatra(_) => shatra::square_named(name),
@@ -193,7 +193,7 @@ impl Variant {
     }
 
     /// Returns the first variant that accepts the text as a position, or the default
-    /// variant if there is none: reading the text by its rules then gives the error. Most
+    /// variant if none does: reading the text as its position then returns the error. Most
     /// positions of Kurin, Pritchard and Online are also positions of Extended or Original,
     /// and many positions of chess are also positions of Shatranj.
     pub fn accepting(text: &str) -> Self {
@@ -201,8 +201,8 @@ impl Variant {
         Self::ALL.into_iter().find(accepts).unwrap_or_default()
     }
 
-    /// Returns the value of USHI's option `Shatra version` that selects this variant, if there
-    /// is one.
+    /// Returns the value of USHI's option `Shatra version` that selects this variant; `None` if
+    /// no value does.
     pub const fn ushi_version(self) -> Option<u8> {
         match self.rules() {
             VariantRules::Shatra(rules) => rules.ushi_version,
@@ -223,7 +223,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// An id that is not that of a variant.
+/// An id that belongs to no variant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown variant {0:?}, expected one of {ids}", ids = Variant::id_list())]
 pub struct UnknownVariant(String);

@@ -1,7 +1,7 @@
 //! A conversation whose input and output are channels.
 //!
-//! All transports use this loop. It passes one input after another to the conversation;
-//! output lines go to an `OutputSender`, for whose room it waits for a limited time.
+//! All transports use this loop. It passes one input after another to the conversation, and
+//! the output lines to an `OutputSender`. If that is full, the loop waits for a limited time.
 //! The loop runs on a thread of its own, because a call to the engine may take a long
 //! time.
 
@@ -26,7 +26,7 @@ use super::shutdown::{Shutdown, shutdown_requested};
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time within which a host must read enough to make room in a full output queue.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
-/// The starts of the reply to a refused command, by dialect.
+/// The prefixes of the reply to a refused command; the dialect decides which one is used.
 const ERROR_PREFIXES: [&str; 2] = ["info string error", "info message error"];
 
 /// A conversation with its channels.
@@ -90,7 +90,7 @@ impl ConversationLoop {
         }
     }
 
-    /// Runs each command when the previous one is done. After the last one, returns how
+    /// Runs each command when the previous one is done. After the last command, returns how
     /// the conversation ended and whether all commands were accepted.
     pub async fn run_script(
         &mut self,
@@ -101,7 +101,7 @@ impl ConversationLoop {
         let mut accepted = true;
         loop {
             // The next command ends an infinite search. If the last command started
-            // one, the user has to interrupt it.
+            // such a search, the user must interrupt it.
             let session = self.conversation.session();
             let next_ends_search = session.waits_for_host() && !script.is_empty();
             let must_wait = session.is_busy() && !next_ends_search;

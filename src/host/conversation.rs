@@ -1,8 +1,8 @@
 //! A conversation with a host, independent of the transport of its lines.
 //!
 //! It takes one input after another (a line, an event from the engine, a request to end, a
-//! limit that was reached), and collects the lines to be sent. It never waits for an input:
-//! `channels` does so for all transports.
+//! limit that was reached), and collects the lines to be sent. It never waits for an input;
+//! `channels` waits for all transports.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum ConversationInput {
     LinesEnded,
     /// An event of the task with this number.
     Event(TaskId, BackendEvent),
-    /// A request to end the conversation after sending this reply, if there is one.
+    /// A request to end the conversation, after sending a reply if one is given.
     Shutdown(Option<Reply>),
     /// A limit was reached.
     Limit(Limit),
@@ -80,7 +80,7 @@ impl Conversation {
         }
     }
 
-    /// Adds the line that some hosts wait for before they send their first.
+    /// Adds the banner, which some hosts wait for before they send their first line.
     pub fn greet(&mut self) {
         let name = concat!("Batyr ", env!("CARGO_PKG_VERSION"));
         self.output.extend(banner(name));
@@ -113,7 +113,7 @@ impl Conversation {
         }
     }
 
-    /// Passes a line, or the error because of which it was refused, to the session.
+    /// Passes a line, or the error that explains its refusal, to the session.
     fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {
             Ok(line) => {
@@ -153,7 +153,7 @@ impl Conversation {
         self.ending.unwrap_or(self.natural_end)
     }
 
-    /// Returns whether neither the program nor a disconnection is ending the conversation.
+    /// Returns whether neither the program, a limit nor a disconnection is ending the conversation.
     pub const fn is_ongoing(&self) -> bool {
         self.ending.is_none()
     }
@@ -163,8 +163,8 @@ impl Conversation {
         &self.session
     }
 
-    /// Returns the limit on unread output above which the host is disconnected, if there is
-    /// one.
+    /// Returns the limit on unread output above which the host is disconnected; `None` if none
+    /// is set.
     pub fn output_limit(&self) -> Option<Limit> {
         self.limit_monitor.output_limit()
     }

@@ -1,9 +1,9 @@
 //! The limits on a host: on its use of the engine, and on the time and the data of its
 //! conversation. Messages to the host name a limit as the command line does.
 //!
-//! The person who started the program has no limits. Over the network, a host may neither
-//! keep a session that it does not use, nor search indefinitely, nor make the engine store
-//! ever more lines.
+//! Over standard input and output, only the hash size and the number of threads are limited.
+//! Over the network, a host may neither keep a session that it does not use, nor search
+//! indefinitely, nor make the engine store ever more lines.
 
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ impl LimitMonitor {
         }
     }
 
-    /// Returns the limit on unread output above which the host is disconnected, if there is
+    /// Returns the limit on unread output above which the host is disconnected; `None` without
     /// one.
     pub fn output_limit(&self) -> Option<Limit> {
         self.limits.output.map(Limit::Output)

@@ -42,7 +42,7 @@ pub struct OutputReceiver {
     pending: Arc<PendingOutput>,
 }
 
-/// What the two halves of the queue share.
+/// The state that the two halves of the queue share.
 #[derive(Debug, Default)]
 struct PendingOutput {
     /// The number of bytes that are queued or being written.
@@ -51,8 +51,8 @@ struct PendingOutput {
     written: Notify,
 }
 
-/// Creates an empty queue for a conversation with this limit on unread output. Progress
-/// reports may fill only a part of it, so that there is always room for answers.
+/// Creates an empty queue with a hard limit of `max_output` bytes, by default 16 MiB. Progress
+/// reports may fill only a part of the queue, so that room remains for answers.
 pub fn output_queue(max_output: Option<usize>) -> (OutputSender, OutputReceiver) {
     let (soft_limit, hard_limit) = match max_output {
         Some(bytes) => (bytes / 4, bytes),
@@ -72,7 +72,7 @@ pub fn output_queue(max_output: Option<usize>) -> (OutputSender, OutputReceiver)
 }
 
 impl OutputSender {
-    /// Sends lines.
+    /// Sends lines, except progress reports above the soft limit.
     pub fn send(&self, lines: Vec<String>) {
         // If nothing is queued or being written, a direct write keeps the lines in order.
         if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending_bytes() == 0)
@@ -122,8 +122,8 @@ impl OutputSender {
 }
 
 impl OutputReceiver {
-    /// Waits for lines and appends some of them to `batch`; returns `false` if no more will
-    /// come.
+    /// Waits for lines and appends some of them to `batch`; returns `false` once the queue is
+    /// closed and empty.
     pub async fn next_batch(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.recv_many(batch, MAX_BATCH).await > 0
     }
@@ -141,7 +141,7 @@ impl OutputReceiver {
     }
 }
 
-/// Joins lines into the text that is written, in which each ends with a newline.
+/// Joins lines into the text that is written, in which each line ends with a newline.
 pub fn join_lines(lines: &[String]) -> String {
     let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
     for line in lines {

@@ -5,7 +5,7 @@ use std::future::pending;
 use batyr_protocol::Reply;
 use tokio::sync::watch;
 
-/// A request for a conversation to end, if there is one.
+/// The request, if any, for a conversation to end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shutdown {
     /// There is no request: the conversation continues.
@@ -24,7 +24,7 @@ pub async fn shutdown_requested(requests: &mut watch::Receiver<Shutdown>) -> Opt
     match request.map(|request| request.clone()) {
         Ok(Shutdown::RequestedWith(reply)) => Some(reply),
         Ok(Shutdown::Requested | Shutdown::None) => None,
-        // There is no sender left that could request a shutdown.
+        // No sender is left that could request a shutdown.
         Err(_) => pending().await,
     }
 }

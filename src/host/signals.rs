@@ -1,14 +1,14 @@
 //! Signals that end the program.
 //!
-//! A dedicated thread receives them, so that they are handled whatever the other threads
+//! A dedicated thread receives the signals, so they are handled whatever the other threads
 //! are doing. The first signal makes the conversations answer their pending requests and
-//! then end. A second signal ends the process immediately, and so does the timeout if a
-//! conversation does not end in time.
+//! then end. A second signal, or a timeout if a conversation does not end, ends the process
+//! immediately.
 //!
 //! The signals are SIGINT (Ctrl-C), SIGTERM and SIGHUP. A terminal that is closed sends
 //! SIGHUP, often twice, from the shell and from the system; so it never counts as the second
-//! signal. A process that was started with SIGHUP ignored, as by `nohup`, continues to
-//! ignore it. On systems other than Linux this can't be determined, and SIGHUP keeps its
+//! signal. A process that was started with SIGHUP ignored, for example by `nohup`, continues
+//! to ignore it. On systems other than Linux this can't be determined, and SIGHUP keeps its
 //! effect, which by default is to end the process.
 
 use std::io;
@@ -67,7 +67,7 @@ fn start(requests: watch::Sender<Shutdown>, before_exit: fn()) -> io::Result<()>
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    /// `None` if hangups are not listened for.
+    /// `None` if the program does not listen for SIGHUP.
     hangup: Option<tokio::signal::unix::Signal>,
 }
 
@@ -85,7 +85,7 @@ impl Signals {
         })
     }
 
-    /// Makes hangups have no effect from now on.
+    /// Ignores SIGHUP from now on.
     fn ignore_hangups(&mut self) {
         self.hangup = None;
     }

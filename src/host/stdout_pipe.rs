@@ -1,12 +1,12 @@
-//! Writes directly to standard output when this can't block.
+//! Writes directly to standard output when the write can't block.
 //!
-//! Switching to the writing thread costs time when all cores are searching; without it,
-//! nearly all answers arrive within a tenth of a millisecond. A pipe that the system
+//! Switching to the writing thread costs time when all cores are searching; with direct
+//! writes, nearly all answers arrive within a tenth of a millisecond. A pipe that the system
 //! reports as writable accepts a page at once and in one piece. Everything else
 //! (terminals, files, full pipes) is left to the writing thread.
 
 /// The number of bytes that a writable pipe accepts in one piece: `PIPE_BUF` of Linux;
-/// elsewhere, the smallest one that POSIX allows.
+/// elsewhere, the smallest value that POSIX allows.
 #[cfg(unix)]
 const ATOMIC_WRITE_BYTES: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
@@ -26,8 +26,8 @@ impl StdoutPipe {
             .then_some(Self(()))
     }
 
-    /// Writes either the whole text or nothing; returns `false` if the write would block or
-    /// fails.
+    /// Writes either the whole text or nothing; returns `false` if the text is too long, or if
+    /// the write would block or fails.
     pub fn try_write(&self, text: &str) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let stdout = std::io::stdout();

@@ -1,7 +1,7 @@
-//! What a conversation needs from the system that it runs on.
+//! What a conversation needs from the system on which it runs.
 //!
-//! A conversation and its engine open no file and start no thread themselves, so that they
-//! can also run where there are none, such as in a browser.
+//! A conversation and its engine open no file and start no thread themselves, so they can also
+//! run without files and threads, such as in a browser.
 
 use std::fmt::Debug;
 use std::io;
@@ -9,7 +9,7 @@ use std::io;
 /// Work for a separate thread.
 pub type Work = Box<dyn FnOnce() + Send>;
 
-/// The system that a conversation runs on. By default, each request is refused.
+/// The system on which a conversation runs. By default, each request is refused.
 pub trait System: Debug + Send + Sync {
     /// Returns the contents of a file that the host has named.
     ///
@@ -19,7 +19,7 @@ pub trait System: Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Continues the debug log at the end of the file at `path`; closes it if `path` is empty.
+    /// Continues the debug log at the end of the file at `path`; closes the log if `path` is empty.
     ///
     /// # Errors
     /// Returns an error if the file can't be written to; the log then continues in the old
@@ -31,7 +31,7 @@ pub trait System: Debug + Send + Sync {
     /// Adds a line of the conversation to the debug log, if one is open.
     fn log_line(&self, _direction: Direction, _line: &str) {}
 
-    /// Starts a thread with this name.
+    /// Starts a thread with this name to do the work.
     ///
     /// # Errors
     /// Returns an error if the system can't start the thread.

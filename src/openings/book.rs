@@ -111,8 +111,8 @@ macro_rules! book {
     };
 }
 
-/// Returns the book that ships with the program for a variant, or `None` if there is
-/// none. The openings are balanced; `batyr book` made them with the command at the
+/// Returns the book that ships with the program for a variant, or `None` if the variant
+/// has none. The openings are balanced; `batyr book` made them with the command at the
 /// head of the book.
 ///
 /// # Errors

@@ -61,10 +61,10 @@ pub enum OpeningLineError {
     EmptyPart(&'static str),
 }
 
-/// An error and the column, from 1, of the token that caused it.
+/// The column, from 1, of the token at fault, and the error.
 pub type ErrorAtColumn = (usize, OpeningLineError);
 
-/// Parses the opening on a line; `None` if the line contains none.
+/// Parses the opening on a line; `None` if the line is empty apart from a comment.
 pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, ErrorAtColumn> {
     let text = without_comment(line);
     if text.trim().is_empty() {
@@ -105,7 +105,7 @@ pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, ErrorAtCol
     }))
 }
 
-/// Splits a line into the position, if there is one, and the turns.
+/// Splits a line into its position, if it has one, and its turns.
 fn split(text: &str) -> Result<(Option<&str>, &str), (&str, OpeningLineError)> {
     let at_semicolon = text.split_once(SEPARATOR).map(|parts| (SEPARATOR, parts));
     let at_moves = || split_at_word(text, MOVES).map(|parts| (MOVES, parts));

@@ -1,4 +1,4 @@
-//! The openings from which games begin: files of them, and the books that ship with the
+//! The openings from which games begin, in files and in the books that ship with the
 //! program. Every turn of an opening is checked against the rules when it is read.
 
 mod book;

@@ -1,9 +1,9 @@
 //! The board's page: the files that a browser gets, the texts, which other parts of the program
 //! use, too, and the script with which other pages replay games on the same board.
 //!
-//! They are compiled into the program, so that nothing has to be installed and no path of a
-//! request ever reaches the file system. The table is written by hand and a test compares it
-//! with the folder; this avoids a build script. `files/README.md` says which file does what.
+//! The files are compiled into the program, so none needs to be installed, and no path of a
+//! request ever reaches the file system. The table of files is written by hand, which avoids a
+//! build script, and a test compares it with the folder. `files/README.md` describes each file.
 
 pub mod replay;
 mod texts;
@@ -90,7 +90,7 @@ files! {
 const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
-/// The comment before the board's styles, which extend to the end of the file.
+/// The start of the comment before the board's styles, which extend to the end of the file.
 const BOARD_STYLE: &str = "/* The board:";
 
 impl PageFile {
@@ -114,7 +114,7 @@ impl PageFile {
         files.chain([figures]).collect()
     }
 
-    /// Returns the media type of the file, which follows from the end of its path.
+    /// Returns the media type of the file, which follows from the extension of its path.
     pub fn media_type(&self) -> &'static str {
         match self.path.rsplit_once('.') {
             Some((_, "html")) => "text/html; charset=utf-8",
@@ -126,18 +126,18 @@ impl PageFile {
     }
 }
 
-/// Returns the part of the styles that is about the board.
+/// Returns the styles of the board.
 fn board_style() -> &'static str {
     let mut files = FILES.iter();
     let part = files.find_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));
     part.unwrap_or_default()
 }
 
-/// The shapes of the men by name. The pictures of boards that the program draws itself
-/// use the same shapes.
+/// The shapes of the men by name, as JSON. The program uses the same shapes for the boards
+/// that it draws itself.
 static FIGURES_JSON: LazyLock<String> = LazyLock::new(|| {
     let figures: BTreeMap<_, _> = figures().into_iter().collect();
-    // A map of strings can always be serialised.
+    // Figures consist of strings, which can always be serialized.
     serde_json::to_string(&figures).unwrap_or_default()
 });
 
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Returns the paths between quotes that follow `start` in a text.
+    /// Returns the parts of a text between each `start` and the next `end`.
     fn quoted<'a>(text: &'a str, start: &str, end: char) -> BTreeSet<&'a str> {
         let parts = text.split(start).skip(1);
         parts.filter_map(|part| part.split(end).next()).collect()

@@ -61,8 +61,8 @@ impl Language {
     /// Every language.
     pub const ALL: [Self; 3] = [Self::English, Self::Russian, Self::Altai];
 
-    /// Returns the language of a locale such as `ru_RU.UTF-8`: English if the language of the
-    /// locale has no texts, or if its character set is not UTF-8, the encoding of the texts.
+    /// Returns the language of a locale such as `ru_RU.UTF-8`: English if that language
+    /// has no texts, or if the locale's character set is not UTF-8, the encoding of the texts.
     pub fn from_locale(locale: &str) -> Self {
         let (name, charset) = locale.split_once('.').unwrap_or((locale, "UTF-8"));
         let charset = charset.split('@').next().unwrap_or_default();
@@ -109,8 +109,8 @@ impl Language {
 }
 
 impl Texts {
-    /// Reads the texts of a language: the shared ones, and those of the catalog that `own`
-    /// returns for each language of its chain.
+    /// Reads the texts of a language and of its fallback languages: the shared catalog of
+    /// each, and the catalog that `own` returns for each.
     pub fn new(language: Language, own: fn(Language) -> &'static str) -> Self {
         let catalogs = language.chain().iter().map(|&language| Catalog {
             language,
@@ -199,8 +199,7 @@ fn fill_places(text: &str, places: &[Place<'_>]) -> String {
     filled
 }
 
-/// Reads a catalog. The tests read all of them, so that one that can't be read is never
-/// shipped.
+/// Parses a catalog. The tests parse every catalog, so an invalid one is never shipped.
 fn parse(json: &str) -> BTreeMap<String, Entry> {
     serde_json::from_str(json).unwrap_or_else(|error| {
         log::error!("a catalog of texts can't be read: {error}");

@@ -29,8 +29,8 @@ impl<R: board8::RuleSet> board8::Position<R> {
     }
 }
 
-/// Returns the diagram of a board with these ranks and files. `symbol` returns the symbol of
-/// the square on a file and a rank, or `None` if there is no such square.
+/// Returns the diagram of a board with ranks 1 to `ranks` and these file letters. `symbol` returns
+/// the symbol of the square on a file, from 0, and a rank, or `None` if the board lacks it.
 fn diagram_text(ranks: u8, files: &str, symbol: impl Fn(u8, u8) -> Option<String>) -> String {
     let mut text = String::new();
     for rank in (1..=ranks).rev() {
@@ -112,7 +112,7 @@ impl DiagramBoard {
         }
     }
 
-    /// Splits a line into the rank number before the squares, if there is one, and the squares.
+    /// Splits a line into the rank number, if it begins with one, and the symbols of the squares.
     fn split(self, line: &str) -> (Option<String>, Vec<String>) {
         let mut symbols: Vec<String> = match self {
             Self::Shatra => line.split_whitespace().map(str::to_owned).collect(),
@@ -149,7 +149,7 @@ pub struct DiagramReader {
 
 impl DiagramReader {
     /// Creates a reader for the board to which the first line of a diagram belongs: the
-    /// chessboard if the line has eight squares.
+    /// chessboard if the line has eight squares, else Shatra's board.
     pub fn for_first_line(line: &str) -> Self {
         let (_, squares) = DiagramBoard::Board8.split(line);
         Self::new(match squares.len() {
@@ -166,8 +166,7 @@ impl DiagramReader {
         }
     }
 
-    /// Returns whether the diagram is complete, so that no further line can
-    /// follow.
+    /// Returns whether the diagram is complete, so no further line can follow.
     pub const fn is_complete(&self) -> bool {
         self.fields.is_some()
     }
@@ -251,7 +250,7 @@ impl DiagramReader {
         let fields = self.fields.as_deref().unwrap_or(fields);
         match self.board {
             DiagramBoard::Shatra => {
-                // The squares of SPN begin at e1, in the opposite order.
+                // SPN begins at e1, so its squares are in the opposite order to the diagram's.
                 let mut setup = shatra::Setup::EMPTY;
                 let symbols = self.ranks.iter().flatten().rev();
                 for (slot, symbol) in setup.squares.iter_mut().zip(symbols) {

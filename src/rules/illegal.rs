@@ -75,7 +75,7 @@ pub enum IllegalReason {
     /// The man may not end a move on the target square, which is in its own fortress or
     /// gate, while its side's temdek is on.
     FortressClosed,
-    /// No promotion takes place, or this kind of man is not available.
+    /// The turn differs from a legal turn only in its promotion.
     Promotion,
     /// The king of the side that moves would be in check.
     KingInCheck {
@@ -96,7 +96,7 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
-    /// Returns the word for the reason in the protocol: `must-capture`.
+    /// Returns the word for the reason in the protocol, such as `must-capture`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::GameOver => "game-over",
@@ -146,8 +146,8 @@ impl IllegalReason {
         }
     }
 
-    /// Returns the square of the man that the turn would move, where the reason is about
-    /// that man.
+    /// Returns the square of the man that the turn would move or, in mid-chain, of the man
+    /// that must move; `None` if the reason does not contain it.
     pub const fn mover(self) -> Option<Square> {
         match self {
             Self::OtherMan { square, .. }
@@ -172,7 +172,7 @@ impl IllegalReason {
             Self::EnemyMan(square) => format!("the man on {} is the opponent's", name(square)),
             Self::OtherMan { square, is } => format!("the man on {} is a {is}", name(square)),
             Self::MidChain(square) => format!(
-                "only the man on {} may move, as it is in mid-chain",
+                "only the man on {} may move, because it is in mid-chain",
                 name(square)
             ),
             Self::NoChainToStop => "there is no chain to stop".to_owned(),

@@ -1,7 +1,7 @@
 //! The rules of all games.
 //!
 //! [`shatra`] and [`board8`] define positions, whose rule set is fixed at compile time,
-//! and the notations of positions and turns. [`Game`] is their common interface.
+//! and the notations of positions and turns. [`Game`] is the interface of all positions.
 
 pub mod board8;
 mod diagram;

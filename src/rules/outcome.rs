@@ -29,7 +29,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the word for the reason in the protocol: `biy-captured`.
+    /// Returns the word for the reason in the protocol, such as `biy-captured`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Win(_, reason) => reason.word(),

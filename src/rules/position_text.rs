@@ -31,7 +31,7 @@ pub enum PositionFault<E> {
         board: String,
         /// The number of groups found.
         found: usize,
-        /// What the groups are called.
+        /// The word for the groups: `groups` in SPN, `ranks` in FEN.
         groups: &'static str,
         /// The expected number of groups.
         expected: usize,
@@ -70,10 +70,10 @@ pub enum PositionFault<E> {
         field: &'static str,
         /// The text of the field.
         token: String,
-        /// What the field may be.
+        /// The valid texts of the field.
         expected: &'static str,
     },
-    /// There are more fields than the notation has.
+    /// The text has more fields than the notation.
     #[error("{token:?} after the {last}, expected the end")]
     TooManyFields {
         /// The first extra field.

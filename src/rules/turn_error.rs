@@ -10,8 +10,8 @@ use crate::util::text::{brief, quoted};
 pub struct TurnError {
     /// The text, escaped and shortened for display.
     pub text: String,
-    /// The part of the text that is at fault: the whole text, unless the fault is
-    /// [`TurnFault::Syntax`].
+    /// The part at fault of the original text, not of the escaped one: all of it, unless the
+    /// fault is [`TurnFault::Syntax`].
     pub span: Span,
     /// What is wrong.
     pub fault: TurnFault,

@@ -8,7 +8,7 @@ use crate::base::score::INFINITE;
 
 /// The best of the turns of a node that have been searched so far.
 pub struct BestTurn {
-    /// The score; minus [`INFINITE`] before the first turn.
+    /// The score; before the first turn, minus [`INFINITE`] or the score of standing pat.
     pub score: Score,
     /// The window of the node.
     node_window: Window,
@@ -67,8 +67,8 @@ impl BestTurn {
         self.alpha >= self.node_window.beta
     }
 
-    /// Returns the table entry of the node `ply` plies from the root, once all its turns have
-    /// been searched to this depth, or one has refuted the opponent's last turn.
+    /// Returns the table entry of the node, `ply` plies from the root, once all turns of the node
+    /// have been searched to this depth, or one has refuted the opponent's last turn.
     #[inline]
     pub fn entry(&self, ply: usize, depth: i32, eval: Option<Score>) -> TableEntry {
         TableEntry {

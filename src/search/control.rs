@@ -28,9 +28,9 @@ struct Flags {
     mutex: Mutex<()>,
     /// The condition variable on which threads of the search wait for a flag or for a core.
     woken: Condvar,
-    /// Whether the search shares the cores with others of this process.
+    /// Whether the search shares the cores with other searches of this process.
     shares_cores: bool,
-    /// The control of the child made last.
+    /// The control that [`Control::child`] returned last.
     child: Mutex<Option<Control>>,
 }
 
@@ -53,7 +53,7 @@ impl Control {
         self.0.shares_cores
     }
 
-    /// Makes the search answer now. A search that has not begun will answer as soon as it
+    /// Makes the search answer now. A search that has not begun answers as soon as it
     /// begins.
     pub fn stop(&self) {
         self.halt();
@@ -64,8 +64,8 @@ impl Control {
         }
     }
 
-    /// Returns a control for one of several searches that a task makes in sequence.
-    /// Stopping this control stops the child made last.
+    /// Returns a control for the next of several searches that a task runs in sequence.
+    /// Stopping `self` stops the search of the child returned last.
     #[must_use]
     pub fn child(&self) -> Self {
         let child = if self.0.shares_cores {

@@ -49,7 +49,7 @@ struct CoresState {
     /// that a short search need not wait until all others have had their quantum.
     fresh: VecDeque<Waiter>,
     /// Whether the last core to be released went to a thread of `fresh`; if so, the next
-    /// one goes to a thread of `queue`, if there is one.
+    /// one goes to a thread of `queue`, unless `queue` is empty.
     fresh_was_last: bool,
 }
 
@@ -167,7 +167,7 @@ impl<'c> CoreClaim<'c> {
     /// Blocks until the thread may continue: sleeps for the time owed to other processes,
     /// and waits while other threads have their quantum. Workers must call this method
     /// often. While it waits for a core, the method polls `is_over`; it returns without a
-    /// core once that returns `true` or the search is halted.
+    /// core once `is_over` returns `true` or the search is halted.
     pub fn wait_to_continue(&mut self, is_over: impl FnMut() -> bool) {
         if self.idle_percent > 0 {
             self.sleep_for_others();
@@ -190,8 +190,8 @@ impl<'c> CoreClaim<'c> {
         }
     }
 
-    /// Waits for a core, unless the thread has one whose quantum is not over or that no
-    /// other thread waits for.
+    /// Waits for a core, unless the thread has one and either its quantum is not over or no
+    /// other thread waits.
     fn wait_for_core(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;

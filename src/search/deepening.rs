@@ -50,7 +50,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
     }
 
-    /// Returns the last depth to search.
+    /// Returns the last depth to search, from 1 to `MAX_PLY - 1`.
     fn max_depth(&self) -> usize {
         let limits = &self.job.request.limits;
         // A win in n moves takes 2n - 1 plies; one more ply proves it.
@@ -98,7 +98,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         true
     }
 
-    /// Finds the line with this index, best first, and widens the aspiration window until
+    /// Finds the line with this index, 0 for the best, and widens the aspiration window until
     /// it contains the score.
     fn search_line(&mut self, line_index: usize) {
         let expected = self.state.root[line_index].previous;

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::util::sync::lock;
 
-/// The deepest complete iteration of several workers. `R` is what a worker knows about a
-/// root turn.
+/// The deepest complete iteration of several workers. `R` is the type of a worker's root
+/// turns.
 #[derive(Debug)]
 pub struct DeepestIteration<R> {
     /// Whether there are several workers.
@@ -39,7 +39,7 @@ impl<R: Clone> DeepestIteration<R> {
         self.depth.load(Relaxed) >= depth
     }
 
-    /// Records the root turns of a complete iteration, unless another worker was faster.
+    /// Records the root turns of a complete iteration, unless that depth was completed before.
     pub fn record(&self, depth: usize, root: &[R]) {
         if !self.is_shared {
             return;
@@ -52,7 +52,7 @@ impl<R: Clone> DeepestIteration<R> {
         }
     }
 
-    /// Copies the root turns to `root`, and returns the depth.
+    /// Copies the recorded root turns to `root`, and returns their depth.
     pub fn copy_to(&self, root: &mut Vec<R>) -> usize {
         let deepest = lock(&self.root);
         root.clone_from(&deepest);

@@ -19,7 +19,7 @@ pub enum Bound {
 }
 
 /// What a search reports about one line of play that it has found. `P` is the type of
-/// the list of its turns.
+/// the line's list of turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SearchInfo<P> {
     /// The depth of the iteration; 0 if the game is over, and possibly if the search was

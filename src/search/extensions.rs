@@ -1,5 +1,5 @@
-//! Extensions and internal iterative reduction: a position is searched deeper where its side has
-//! hardly any choice, and less deep where the table has no turn for it.
+//! Extensions and internal iterative reduction: a position is searched deeper if the side to move
+//! has hardly any choice, and less deeply if the table has no turn for the position.
 
 use super::game::SearchGame;
 use super::node::Node;
@@ -8,9 +8,9 @@ use super::worker::SearchWorker;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the change of a node's depth, in plies. A node is extended if its side has a
-    /// single reply, or is in check without being forced, but at most `root_depth` times in a
-    /// line. A deep node without a turn in the table is reduced.
+    /// Returns the change of a node's depth, in plies. A node is extended if the side to move
+    /// has a single turn, or is in check without being forced, but at most `root_depth` nodes in
+    /// a line are. A deep node without a turn in the table is reduced, except in mate searches.
     pub fn depth_change(&mut self, node: &Node) -> i32 {
         let (ply, compelled) = (node.ply, node.turns == 1 || node.in_check);
         let extensions = self.state.stack.at(ply).extensions;

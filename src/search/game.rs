@@ -10,11 +10,11 @@ use crate::rules::{End, Game, MoveList};
 /// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Compulsion {
-    /// It is. A static score of the position is meaningless.
+    /// The side is forced. A static score of the position is meaningless.
     Forced,
-    /// It is not, but it may have no legal turn.
+    /// The side is not forced, but may have no legal turn.
     Free,
-    /// It has no legal turn; [`Game::end_without_turns`] returns the result.
+    /// The side has no legal turn; [`Game::end_without_turns`] returns the result.
     NoTurn,
 }
 
@@ -35,15 +35,15 @@ pub enum ParameterSet {
     note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
 )]
 pub trait SearchGame: Game {
-    /// The group that determines the parameters of the search of this game.
+    /// The group of games whose search parameters this game uses.
     const PARAMETERS: ParameterSet;
 
     /// The number of values that [`SearchGame::history_slot`] can return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
-    /// Appends enough legal turns to find the score of a position. Returns whether it has
-    /// left any out. Each turn left out must be a drop, with a drop of another man of the same
+    /// Appends enough legal turns to find the score of a position. Returns whether any turn
+    /// is left out. Each turn left out must be a drop, with a drop of another man of the same
     /// kind onto the same square in the list. A proof that a position is lost
     /// must use [`Game::generate_distinct`] instead.
     #[inline]

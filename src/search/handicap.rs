@@ -1,5 +1,5 @@
-//! Handicaps, which make the engine play below full strength as a weaker player would: it
-//! looks less far ahead, and sometimes plays a turn that is not quite the best.
+//! Handicaps. Like a weaker player, an engine with a handicap looks less far ahead, and
+//! sometimes plays a turn that is not quite the best.
 //!
 //! The search goes no deeper than the handicap allows and finds several candidates. The
 //! turn to play is drawn from them at random, and worse turns are less likely (a softmax
@@ -59,7 +59,7 @@ impl Handicap {
         }
     }
 
-    /// Returns the index of the turn to play.
+    /// Returns the index in `turns` of the turn to play; 0 if `turns` is empty.
     pub(super) fn choose<M: Copy>(&self, turns: &[RootTurn<M>]) -> usize {
         let gumbel_noise = |i: usize| {
             let uniform = uniform(self.seed ^ splitmix(i as u64));

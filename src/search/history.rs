@@ -1,8 +1,8 @@
 //! Move history: counters that record which turns have refuted the opponent's last turn.
 //!
-//! Quiet turns are rated by the man and its destination (piece-to history), and by the
-//! same in reply to each of the last two turns (continuation history). Each worker has
-//! its own counters, so that workers need not synchronize them and search differently.
+//! Quiet turns are rated by man and destination (piece-to history), and by man and
+//! destination in reply to each of the last two turns (continuation history). Each worker
+//! has its own counters, so workers search differently and need no synchronization.
 
 use super::game::SearchGame;
 use super::parameters::{HISTORY_LINEAR, HISTORY_MAX_BONUS, HISTORY_SQUARE};

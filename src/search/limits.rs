@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use crate::base::Color;
 
-/// The limits of a search. The default has none: the search goes on until it is stopped
-/// or has reached the maximum depth.
+/// The limits of a search. The default has none: the search continues until it is stopped,
+/// its lines are decided, or it reaches the maximum depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The number of iterations to complete. 0 counts as 1; no search goes
@@ -38,8 +38,8 @@ pub struct Limits {
     /// The time by which the host is expected to reduce the clock with each search, beyond
     /// what the search takes.
     pub lag: Duration,
-    /// Whether `lag` has not been measured yet. Until it has, searches keep closer to the
-    /// planned time, because the host may take more.
+    /// Whether `lag` has not been measured yet. Until it is, searches keep closer to the
+    /// planned time, because the true lag may be greater.
     pub lag_is_assumed: bool,
     /// Whether to withhold the answer until [`Control::stop`](super::Control::stop).
     pub infinite: bool,
@@ -73,7 +73,7 @@ impl Limits {
         }
     }
 
-    /// Returns these limits, with this number of nodes if there is no limit at all.
+    /// Returns these limits, with this number of nodes if no depth, nodes, time or mate is set.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let is_limited = self.depth.is_some()
@@ -86,7 +86,7 @@ impl Limits {
         }
     }
 
-    /// Returns the clock that applies to `side`, in milliseconds.
+    /// Returns the clock that applies to `side`, in milliseconds; `None` if no clock is set.
     pub(super) fn remaining(&self, side: Color) -> Option<i64> {
         self.clock[side.index()].or(self.clock[(!side).index()])
     }

@@ -1,11 +1,11 @@
 //! The search for the best turn, for any [`SearchGame`] and any
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
-//! Iterative deepening over a principal variation search with a shared transposition
-//! table, run by several workers at once (Lazy SMP). Of the rules of a game, the search
-//! knows only that a side may be forced, by a compulsory capture or a check: such a
-//! position is neither evaluated statically nor pruned. Scores beyond the evaluations are
-//! proofs.
+//! Several workers at once (Lazy SMP) run iterative deepening over a principal variation
+//! search with a shared transposition table. Of the rules of a game, the search uses only
+//! that a side may be forced, by a compulsory capture or a check: a position in which a side
+//! is forced is neither evaluated statically nor pruned. Scores outside the range of
+//! evaluations are proofs.
 //!
 //! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
 //! to a [`SearchSink`] and returns a [`SearchOutcome`].

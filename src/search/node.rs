@@ -25,9 +25,9 @@ pub struct Node {
     pub ply: usize,
     /// The number of plies left; while turns are searched, with the extension or reduction.
     pub depth: i32,
-    /// The entry of the table.
+    /// The node's entry in the transposition table.
     pub tt_entry: Option<TableEntry>,
-    /// The number of turns.
+    /// The number of turns generated.
     pub turns: usize,
     /// Whether some turns were left out, to be searched only if all others lose.
     pub left_out: bool,
@@ -44,7 +44,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the tag of the table's turn, or 0.
+    /// Returns the tag of the turn in the table entry, or 0 without an entry.
     #[inline]
     pub fn tt_tag(&self) -> u16 {
         self.tt_entry.map_or(0, |entry| entry.move_tag)

@@ -1,6 +1,6 @@
 //! A panic on demand, to test that a search still answers when a worker panics.
 //!
-//! It works only in builds with debug assertions, and only if the environment variable
+//! It occurs only in builds with debug assertions, and only if the environment variable
 //! `BATYR_PANIC_AT_NODE` is the number of a node: the first worker whose search reaches
 //! that number of nodes panics, once in the life of the process.
 
@@ -16,7 +16,7 @@ static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
     AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
 });
 
-/// Panics if the environment variable is the number of this node, the first time it is reached.
+/// Panics at the first call with the node number that the environment variable gives.
 #[inline]
 #[allow(clippy::panic)] // its purpose
 pub fn panic_at(node: u64) {

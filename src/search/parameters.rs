@@ -1,6 +1,6 @@
-//! The parameters of the selective search: depths, margins, reductions and the time per
-//! turn. Each has a value for every [`ParameterSet`](super::game::ParameterSet), because the
-//! evaluations of different games have different scales, and their trees different shapes.
+//! The parameters of the search: depths, margins, reductions and the time per turn. Each
+//! has a value for every [`ParameterSet`](super::game::ParameterSet), because the evaluations
+//! of different games have different scales, and their trees different shapes.
 //!
 //! With the feature `tunable`, each can be changed while the program runs, by the UCI option
 //! of the same name; without the feature, they are constants to the compiler.
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use super::game::SearchGame;
 
-/// A number of the search.
+/// A parameter of the search.
 #[derive(Debug)]
 pub struct Parameter {
     /// The name of the parameter and of its UCI option.
@@ -23,7 +23,7 @@ pub struct Parameter {
     /// The values among which a tuner may choose.
     #[cfg(feature = "tunable")]
     pub range: RangeInclusive<i32>,
-    /// The value for all games that replaces the defaults, or [`NOT_SET`].
+    /// The value that replaces the defaults in all games, or [`NOT_SET`].
     #[cfg(feature = "tunable")]
     value: AtomicI32,
 }
@@ -103,7 +103,7 @@ parameters! {
     NULL_REDUCTION = 4 in 2..=6;
     /// The number of plies of depth that increase that reduction by a ply.
     NULL_REDUCTION_DEPTH = 4 in 2..=8;
-    /// The lead of the static score over beta, in centipawns, that increases it by a ply.
+    /// The static score's lead over beta, in centipawns, that increases the reduction by a ply.
     NULL_REDUCTION_LEAD = 200 in 50..=600;
 
     /// The maximum depth of futility pruning.
@@ -116,7 +116,7 @@ parameters! {
     LMP_DEPTH = 6 in 0..=12;
     /// The number of quiet turns that late move pruning keeps at any depth; half if not improving.
     LMP_TURNS = 10 in 1..=30;
-    /// The number of further quiet turns that it keeps, in hundredths times the depth squared.
+    /// The number of further quiet turns, in hundredths times the depth squared; halved likewise.
     LMP_GROWTH = 300 in 50..=1000;
 
     /// The maximum depth of static exchange pruning, which leaves out turns that lose an
@@ -145,11 +145,11 @@ parameters! {
     IIR_DEPTH = 5 in 2..=10;
 
     /// The coefficient of the square of the depth in the history bonus of a turn that refutes
-    /// the opponent's.
+    /// the opponent's last turn.
     HISTORY_SQUARE = 16 in 0..=64;
     /// The coefficient of the depth in that bonus.
     HISTORY_LINEAR = 32 in 0..=300;
-    /// The maximum bonus.
+    /// The maximum of that bonus.
     HISTORY_MAX_BONUS = 1600 in 400..=4000;
 
     /// The number of turns for which the remaining time is planned.
@@ -161,7 +161,7 @@ parameters! {
     TIME_UNSTABLE = 125 in 60..=250;
     /// The amount by which that share falls with each iteration that keeps the best turn.
     TIME_STABLE_STEP = 8 in 0..=20;
-    /// The fall of the score, in centipawns, that would double the time; a fall counts up to 150.
+    /// The fall of the score, in centipawns, that doubles the time; falls count from −50 to 150.
     TIME_SCORE_DROP = 300 in 100..=1000;
 }
 

@@ -2,9 +2,9 @@
 //! the other quiet turns by history, and finally captures that lose an exchange.
 //!
 //! All turns are generated at once, because only the complete list shows whether a
-//! capture is compulsory. They are sorted one at a time, as most nodes are cut off after
-//! a few; only lists far longer than those of real games are sorted at once. For the same
-//! reason, the exchange of a capture is evaluated only when the capture is next.
+//! capture is compulsory. Most nodes are cut off after a few turns, so the turns are sorted
+//! one at a time, and the exchange of a capture is evaluated only when the capture is next.
+//! Only lists far longer than those of real games are sorted at once.
 
 use smallvec::SmallVec;
 
@@ -39,8 +39,8 @@ pub struct Picker<M> {
 /// How the remaining turns are ordered.
 #[derive(Copy, Clone)]
 enum Order {
-    /// The turn with this tag comes first, if there is one; the others are ranked only when
-    /// they are needed, as most nodes end with the first turn.
+    /// The turn with this tag, if any, comes first; the other turns are ranked only when
+    /// needed, because most nodes end with the first turn.
     TableTurn { tag: u16, context: RankContext },
     /// By the ranks, from the greatest down.
     Ranks,
@@ -48,7 +48,7 @@ enum Order {
     List,
 }
 
-/// What the ranks depend on besides the turns themselves.
+/// What the ranks depend on besides the turns, the position and the history.
 #[derive(Copy, Clone)]
 struct RankContext {
     previous: PreviousSlots,
@@ -67,8 +67,8 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Starts the picking, when the list is complete. `tt_tag` is the tag of the table's
-    /// turn, or 0 for none; it is ignored unless a turn of the list has it.
+    /// Starts the picking; the list must be complete. `tt_tag` is the tag of the table's
+    /// turn, or 0 for none; a tag that no turn of the list has is ignored.
     #[inline]
     pub fn start(&mut self, previous: PreviousSlots, ply: usize, tt_tag: u16) {
         self.order = Order::TableTurn {

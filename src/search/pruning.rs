@@ -1,5 +1,5 @@
-//! Pruning: nodes cut off by their static score or a null move, and turns left out by their
-//! static score, their exchange or their place in the move order.
+//! Pruning: nodes are cut off by their static score or a null move; turns are left out by the
+//! static score of the node, their exchange or their place in the move order.
 //!
 //! These are heuristics, so none applies where a side is forced, and none may prove a win
 //! or a loss.
@@ -20,8 +20,8 @@ use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Returns the lowest static score at which a search is unlikely to return less than beta, so
-    /// that the node is pruned if its side has a choice and is not in check (reverse futility
-    /// pruning); `None` if the node is not to be pruned in this way.
+    /// the node is pruned if its side has a choice and is not in check (reverse futility pruning);
+    /// `None` if the node must not be pruned in this way.
     #[inline]
     pub fn rfp_score(&self, depth: i32, window: Window) -> Option<Score> {
         let may_prune =
@@ -29,7 +29,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         may_prune.then(|| window.beta + RFP_MARGIN.get::<G>() * depth)
     }
 
-    /// Returns the static score of a node: the table's, if it has an entry with one.
+    /// Returns the static score of a node: that of `tt_entry`, if it has one.
     #[inline]
     pub fn static_score(
         &mut self,

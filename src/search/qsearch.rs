@@ -1,11 +1,11 @@
 //! Quiescence search: captures are searched until none is left.
 //!
-//! A side that has to capture cannot stand pat, so a forced position is searched in full,
+//! A side that must capture cannot stand pat, so a forced position is searched in full,
 //! however deep: each capture removes a man, and
-//! [`MAX_PLY`](crate::base::score::MAX_PLY) limits the rest. Where a forced side also has
+//! [`MAX_PLY`](crate::base::score::MAX_PLY) limits every line. Where a forced side also has
 //! quiet turns (a capture may be declined, or a check evaded), a line may contain only a
-//! limited number of them; beyond that, standing pat counts as declining. Where a side is
-//! not forced, captures that lose an exchange are left out.
+//! limited number of these turns; beyond it, standing pat counts as declining. Where a side
+//! is not forced, captures that lose an exchange are left out.
 
 use super::best_turn::BestTurn;
 use super::game::{Compulsion, SearchGame};

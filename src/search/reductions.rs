@@ -1,5 +1,5 @@
-//! Late move reductions: the later a turn stands in the move order, the less deep it is
-//! searched at first. A turn that turns out better than expected is searched again in full.
+//! Late move reductions: the later a turn stands in the move order, the less deeply it is
+//! searched at first. A turn that proves better than expected is searched again to full depth.
 
 use super::game::SearchGame;
 use super::parameters::{LMR_BASE, LMR_DEPTH, LMR_DIVISOR, LMR_HISTORY, LMR_TURNS};
@@ -9,7 +9,7 @@ const PLY: i32 = 1024;
 /// The size of the table in both dimensions; greater depths and numbers count as the last.
 const SIZE: usize = 64;
 
-/// The products of the logarithms of depth and number, in 1024ths.
+/// The products of the logarithms of the depth and of a turn's number, in 1024ths.
 #[derive(Clone, Debug)]
 pub struct Reductions(Box<[[i32; SIZE]; SIZE]>);
 

@@ -5,12 +5,12 @@
 //! voluntary, and a draw requires a third occurrence. Only those positions of the game
 //! that occurred at least twice are therefore kept, and a long game does not slow the search.
 
-/// The keys of the positions of the line, the current one last, and of those that
-/// occurred twice in the game.
+/// The keys of the positions of the line, the current one last, and of the positions that
+/// occurred at least twice in the game.
 #[derive(Clone, Debug, Default)]
 pub struct KeyStack {
     keys: Vec<u64>,
-    /// The keys that occurred twice in the game, sorted.
+    /// The keys that occurred at least twice in the game, sorted.
     twice: Vec<u64>,
 }
 

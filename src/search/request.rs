@@ -36,7 +36,7 @@ pub(super) const fn end_score(end: End, ply: usize) -> Score {
 /// A request for a search: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
-    /// The position whose best turn is to be found.
+    /// The position to search.
     pub position: G,
     /// The keys of the earlier positions of the game, oldest first; `position` itself is
     /// not among them.

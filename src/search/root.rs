@@ -44,8 +44,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.state.last_complete.clone_from(&self.state.root);
     }
 
-    /// Searches the root turns from the index `line_index` on; the turns before it already
-    /// have their lines. Leaves the turns sorted, and returns the best score.
+    /// Searches the root turns from the index `line_index` on, and sorts them, best first; the
+    /// turns before that index already have their lines. Returns the best score.
     pub fn search_root(&mut self, line_index: usize, window: Window) -> Score {
         let job = self.job;
         let position = &job.request.position;
@@ -139,7 +139,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     }
 }
 
-/// Reports the best lines of these root turns to a sink, best first.
+/// Reports the lines of these root turns, which are sorted, best first, to a sink.
 pub fn report_lines<G: SearchGame, E>(
     job: &SearchJob<'_, G, E>,
     lines: &[RootTurn<G::Move>],

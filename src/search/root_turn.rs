@@ -14,7 +14,7 @@ pub struct RootTurn<M> {
     /// The score in the previous iteration; before the first iteration, the static
     /// evaluation of the root.
     pub previous: Score,
-    /// Whether the current pass over the turns has searched it.
+    /// Whether the current pass over the turns has searched this one.
     pub searched: bool,
     /// The result of the last search of this turn that ended with an exact score.
     pub exact: Option<RootLine<M>>,
@@ -25,8 +25,8 @@ pub struct RootTurn<M> {
 /// A line that starts with a turn at the root, and its score.
 #[derive(Clone, Debug)]
 pub struct RootLine<M> {
-    /// The score in this iteration; minus [`INFINITE`] if the turn was not searched, or was
-    /// no better than another.
+    /// The score in this iteration; minus [`INFINITE`] if the turn was not searched, or if it
+    /// was not the first and did not raise alpha.
     pub score: Score,
     /// The relation of the score to the true value.
     pub bound: Bound,
@@ -63,7 +63,7 @@ impl<M: Copy> RootTurn<M> {
         self.proved_loss = Some(known.min(loss));
     }
 
-    /// Restores the last exact score and its line, if there is one. A search that was cut
+    /// Restores the last exact score and its line, if any. A search that was cut
     /// short in a narrow window has only a bound, which must not be reported as a score,
     /// and a line of this turn alone. A bound that proves a win or a loss is kept, and so is
     /// any bound if the exact score is a loss, which says nothing about the other turns.
@@ -77,7 +77,7 @@ impl<M: Copy> RootTurn<M> {
     }
 
     /// Sets the score to a loss that was proved for this turn in an iteration of this depth or
-    /// an earlier one. The line is kept if it is that of the loss.
+    /// an earlier one. A known line that leads to this loss is kept, any other is cut to the turn.
     pub fn lose(&mut self, loss: Score, depth: usize) {
         if self.line.bound == Bound::Exact && self.line.score == loss {
             return;

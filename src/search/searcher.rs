@@ -28,7 +28,7 @@ use crate::util::sync::lock;
 /// The stack of a worker thread in bytes, more than enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
 
-/// The error when the worker threads can't be started; the old ones are kept.
+/// The error when the worker threads can't be started; any existing ones are kept.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
@@ -79,8 +79,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         self.workers.len()
     }
 
-    /// Changes the number of workers; 0 counts as 1. Their move history is lost; the
-    /// table is kept.
+    /// Changes the number of workers; 0 counts as 1. A change discards their move history;
+    /// the table is kept.
     ///
     /// # Errors
     /// Returns an error if the threads can't be started; the old ones are kept.
@@ -114,7 +114,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Replaces the evaluator. Call [`Searcher::clear`] too, because the table still contains
-    /// scores of the old one.
+    /// scores of the old evaluator.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
         for state in &self.workers {
@@ -123,8 +123,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too,
-    /// because scores in the transposition table depend on them. A search for a win in n does
-    /// not use them, because they do not contain the distance to the end.
+    /// because scores in the transposition table depend on the endgame tables. A search for a
+    /// win in n does not use them, because they do not contain the distance to the end.
     pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
         self.endgame_tables = tables;
     }

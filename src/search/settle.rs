@@ -1,11 +1,11 @@
 //! The answer of a search that was cut short in the middle of an iteration.
 //!
-//! The unfinished iteration has searched some of the root turns, the former best first. A win
-//! that it has found is proved by one turn. A loss is proved only by all turns together, so
-//! every turn remembers the shortest loss that any iteration has proved for it. The position
-//! is lost once each turn is; its loss is then that of the turn that holds out longest. So an
-//! unfinished iteration may raise the score of the last complete one, but lowers it to a loss
-//! only if that is proved, and replaces a proved win only with a shorter one.
+//! The unfinished iteration has searched some of the root turns, the former best first. One
+//! turn proves a win. Only all turns together prove a loss, so each turn records the shortest
+//! loss that any iteration has proved for it. The position is lost once every turn is; its
+//! loss is that of the turn that holds out longest. So an unfinished iteration may raise the
+//! score of the last complete one, but lowers that score to a loss only if the loss is proved,
+//! and replaces a proved win only with a shorter one.
 
 use super::Bound;
 use super::root_turn::RootTurn;
@@ -47,7 +47,7 @@ impl<M: Copy + Eq> ProvedLosses<M> {
     }
 }
 
-/// Puts the turn to play first, with a score beyond the evaluations only if it is proved.
+/// Puts the turn to play first. Its score is a win or a loss only if that result is proved.
 /// `complete` are the root turns after the last complete iteration, whose depth is `depth`.
 pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], depth: usize) {
     let (Some(best), Some(former)) = (root.first(), complete.first()) else {
@@ -85,15 +85,15 @@ pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], 
     }
 }
 
-/// Returns the proved loss of the position: the longest of its turns, if all have one.
+/// Returns the proved loss of the position: the longest loss of a turn, if every turn has one.
 fn loss_of_all<M>(root: &[RootTurn<M>]) -> Option<Score> {
     let losses: Option<Vec<Score>> = root.iter().map(|turn| turn.proved_loss).collect();
     losses?.into_iter().max()
 }
 
-/// Puts first the candidate with this index, which a handicap has chosen. If it loses, so do
-/// all others, and the reported score remains that of the best candidate, because the chosen
-/// one may lose sooner than necessary.
+/// Puts first the candidate with this index, which a handicap has chosen. If that candidate
+/// loses, so do all others, and the reported score remains that of the best candidate,
+/// because the chosen one may lose sooner than necessary.
 pub fn choose<M: Copy>(root: &mut [RootTurn<M>], choice: usize) {
     let best = root.first().map(RootTurn::latest_score);
     let Some(chosen) = root.get_mut(choice) else {

@@ -1,10 +1,10 @@
 //! Time management: how long a turn may take, and when the search must stop.
 //!
-//! There are two bounds. After the soft bound no new iteration starts; it is extended
-//! while the best turn keeps changing. At the hard bound the search stops at once. While
-//! pondering, no bound is enforced. From the ponderhit on, the time spent before it counts
-//! towards the soft bound and a `movetime`, so that an answer that is good enough comes at
-//! once. It does not count towards the hard bound, since the opponent's clock was running.
+//! A clock gives two bounds. After the soft bound, which is extended while the best turn
+//! keeps changing, no new iteration starts. At the hard bound, the search stops at once.
+//! While pondering, no bound is enforced. After a ponderhit, the time spent on pondering
+//! counts towards the soft bound and a `movetime`, so an answer that is good enough comes at
+//! once; it does not count towards the hard bound, because the opponent's clock was running.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ const fn expected_searches(turns: u32) -> u32 {
     turns + turns / 2 + 6
 }
 
-/// Returns the time on a clock, limited to a sensible range.
+/// Returns the time on a clock, limited to the range from 0 to [`MAX_MILLISECONDS`].
 fn clock_time(milliseconds: i64) -> Duration {
     Duration::from_millis(milliseconds.max(0).unsigned_abs().min(MAX_MILLISECONDS))
 }
@@ -107,7 +107,7 @@ pub struct Timer {
     pondering: bool,
     /// When the clock of this side began to run, counted from the start of the search.
     clock_start: Duration,
-    /// Whether the soft bound has passed, so that the search ends at the ponderhit at the
+    /// Whether the soft bound has passed; the search then ends at the ponderhit at the
     /// latest.
     expired: bool,
 }
@@ -154,7 +154,7 @@ impl Timer {
     }
 
     /// Returns whether there is no time for another iteration. The soft bound is multiplied
-    /// by `scale`; an `easy` position gets only a fraction of it.
+    /// by `scale` or, if the position is `easy`, by a small constant.
     pub fn iteration_was_last(&mut self, control: &Control, scale: f64, easy: bool) -> bool {
         let Some(soft) = self.budget.soft else {
             return false;
@@ -167,8 +167,8 @@ impl Timer {
         !self.pondering || control.ponder_was_hit()
     }
 
-    /// Returns whether a clock is running, so that time saved now is available for later
-    /// turns.
+    /// Returns whether the search is limited by a clock, on which the time saved now remains
+    /// for later turns.
     pub fn has_clock(&self) -> bool {
         self.budget.soft.is_some()
     }

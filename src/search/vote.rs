@@ -42,7 +42,7 @@ impl<M: Copy> Ballot<M> {
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed_depth > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
-    // The constant gives a ballot with the worst score some weight, too.
+    // The 20 gives even a ballot with the worst score some weight.
     let weight = |ballot: &Ballot<M>| {
         i64::from((ballot.score - worst).min(200) + 20) * ballot.completed_depth as i64
     };
@@ -53,13 +53,12 @@ pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
             .sum()
     };
     let rank = |ballot: &Ballot<M>| (ballot.proof_rank(), votes(ballot.turn), weight(ballot));
-    let mut best = 0;
-    for (index, ballot) in ballots.iter().enumerate().skip(1) {
-        if ballot.completed_depth > 0 && rank(ballot) > rank(&ballots[best]) {
-            best = index;
-        }
-    }
-    best
+    let candidates = ballots
+        .iter()
+        .enumerate()
+        .filter(|(_, ballot)| ballot.completed_depth > 0);
+    let elected = candidates.rev().max_by_key(|(_, ballot)| rank(ballot));
+    elected.map_or(0, |(index, _)| index)
 }
 
 #[cfg(test)]
@@ -99,6 +98,7 @@ mod tests {
     fn a_worker_without_a_complete_iteration_does_not_vote() {
         assert_eq!(elected(&[('a', 10, 8), ('b', 900, 0), ('b', 900, 0)]), 0);
         assert_eq!(elected(&[('a', 0, 0), ('b', 0, 0)]), 0);
+        assert_eq!(elected(&[('a', win_in(5), 0), ('b', -10, 8)]), 1);
     }
 
     #[test]

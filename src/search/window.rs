@@ -31,7 +31,7 @@ impl Window {
     }
 
     /// Returns the part of the window in which the score at `ply` can lie (mate distance
-    /// pruning): a shorter win may have been found, and no loss can come sooner.
+    /// pruning): no loss comes before `ply`, and no win before the next ply.
     #[inline]
     pub fn within_reach(self, ply: usize) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Window {
         }
     }
 
-    /// Returns how a score that a search with this window returned relates to the true value.
+    /// Returns how a score returned by a search with this window relates to the true value.
     #[inline]
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {

@@ -56,7 +56,7 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub table: TranspositionTable<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
-    /// The endgame tables, if there are any.
+    /// The endgame tables, if any.
     pub endgame_tables: Option<&'a dyn TableProbe<G>>,
     /// The control of the search.
     pub control: &'a Control,
@@ -144,7 +144,7 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
 
 /// A worker of a running search.
 pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
-    /// The job that it shares with the other workers.
+    /// The job, which all workers share.
     pub job: &'a SearchJob<'a, G, E>,
     /// The worker's memory, which outlives the search.
     pub state: &'a mut WorkerState<G, E::Memory>,
@@ -157,7 +157,7 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     /// Whether this worker must stop searching: every node returns [`STOPPED`] at once.
     /// Once set, it stays set, except that an overtaken worker resets it.
     pub stopped: bool,
-    /// Whether the worker stopped only because another one has completed its iteration.
+    /// Whether the worker stopped only because another has completed an iteration at least as deep.
     pub overtaken: bool,
     /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,
@@ -216,8 +216,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
     }
 
-    /// Counts a turn that is about to be made. Returns `false` if the worker must stop, and
-    /// the turn must not be made.
+    /// Counts a turn that is about to be made. Returns `false` if the worker must stop; the
+    /// turn is then not counted and must not be made.
     #[inline]
     pub fn count_node(&mut self) -> bool {
         if self.nodes >= self.next_poll {

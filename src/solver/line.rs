@@ -26,7 +26,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         line
     }
 
-    /// Returns a turn that wins within `moves` moves.
+    /// Returns a turn that wins within `moves` moves; `None` if no turn does.
     fn winning_turn(&mut self, position: &G, moves: u32) -> Result<Option<G::Move>, Stopped> {
         let turns = self.turns(position)?;
         let tt_tag = self.tt_tag(position);

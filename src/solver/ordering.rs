@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::search::SearchGame;
 
-/// The rank of the turn from the table.
+/// The rank of the turn from the transposition table.
 const TT_TURN: i32 = i32::MAX;
 /// The rank of a capture or promotion that gains nothing.
 const TACTICAL: i32 = 1 << 28;
@@ -57,9 +57,9 @@ impl<G: SearchGame> MoveOrdering<G> {
         }
     }
 
-    /// Returns the order of the turns of this side: the turn from the table, captures and
-    /// promotions by gain, the attacker's turns to which the opponent must respond, killer
-    /// moves, and the rest by history.
+    /// Returns the turns of this side in order: the turn from the transposition table
+    /// (`tt_tag`, 0 for none), captures and promotions by gain, the attacker's turns to which
+    /// the opponent must respond, killer moves, and all others by history.
     pub fn order(
         &self,
         position: &G,

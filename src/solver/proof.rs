@@ -7,10 +7,10 @@ use crate::base::zobrist::splitmix;
 use crate::rules::{End, MAX_DISTINCT_TURNS, MoveList};
 use crate::search::SearchGame;
 
-/// The number of turns between two polls of `stop`.
+/// The number of nodes between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
-/// A number xored into keys, so that the results of the two questions about a position are
-/// stored separately.
+/// A number xored into keys, so that whether the side to move loses is stored separately from
+/// whether it wins.
 const LOSES_SALT: u64 = splitmix(0x10_5e5);
 
 /// Returns the key of a position in the proof table.
@@ -52,7 +52,7 @@ pub struct ProofSearch<'s, G: SearchGame> {
 }
 
 impl<G: SearchGame> ProofSearch<'_, G> {
-    /// Returns the stored tag of the turn that won the position, or 0.
+    /// Returns the stored tag of the turn that won the position; 0 if none is stored.
     pub fn tt_tag(&self, position: &G) -> u16 {
         self.table.probe(key(position)).move_tag
     }
@@ -109,7 +109,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         Ok(false)
     }
 
-    /// Returns whether the side to move has lost, or will lose within `moves` moves of its
+    /// Returns whether the side to move has lost, or loses within `moves` moves of its
     /// opponent, whatever it plays.
     pub fn loses(&mut self, position: &G, moves: u32, ply: usize) -> Result<bool, Stopped> {
         if moves == 0 {
@@ -124,8 +124,8 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         self.attack_succeeds(position, Role::Defender, moves, ply)
     }
 
-    /// Returns whether the attacker wins within `moves` moves, given which side is to move. If
-    /// there is a legal turn, the game must not be over.
+    /// Returns whether the attacker wins within `moves` of its moves; `side` is the role of the
+    /// side to move. If a legal turn exists, the game must not be over.
     fn attack_succeeds(
         &mut self,
         position: &G,

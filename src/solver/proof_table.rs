@@ -41,7 +41,7 @@ impl ProofBounds {
         }
     }
 
-    /// Returns the same bounds with one more result.
+    /// Returns the bounds with one more result; a `move_tag` of 0 keeps the present tag.
     #[must_use]
     pub fn with(mut self, moves: u32, holds: bool, move_tag: u16) -> Self {
         let moves = u8::try_from(moves).unwrap_or(u8::MAX - 1);

@@ -12,7 +12,7 @@ pub enum ParameterError {
     /// No parameter is chosen.
     #[error("no parameter to tune; expected --parameter NAME or --all")]
     None,
-    /// The engine declares no spin option with an all-capitals name.
+    /// The engine declares no spin option with an all-capitals name that is not set.
     #[error(
         "--all: the engine declares no spin option with an all-capitals name that is not set; \
          expected --parameter NAME"
@@ -26,12 +26,12 @@ pub enum ParameterError {
     Unknown {
         /// The name.
         name: String,
-        /// A suggestion, or nothing.
+        /// A suggestion, or an empty text.
         hint: String,
         /// The names of the spin options.
         spins: String,
     },
-    /// The option is not a whole number.
+    /// The option is not of type `spin`.
     #[error("parameter {:?} is not a spin option; expected one of: {}", brief(.name), shorten(.spins))]
     NotSpin {
         /// The name.

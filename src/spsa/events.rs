@@ -1,4 +1,4 @@
-//! The events of a run for its caller, and the reasons for its end.
+//! The events that a run reports to its caller, and the reasons for the run's end.
 
 use super::file::SpsaFileError;
 use crate::tournament::openings::OpeningError;
@@ -31,7 +31,7 @@ pub enum SpsaEnd {
     Stopped,
     /// The program of the engine, described here, changed during the run.
     ProgramChanged(String),
-    /// The engine can't be started for a reason, described here, that is not its fault.
+    /// The engine can't be started for a reason, described here, that is not the engine's fault.
     CannotStart(String),
     /// The same pair was abandoned too often because the runner itself did not run for a while; the
     /// last delay is described here.
@@ -42,7 +42,7 @@ pub enum SpsaEnd {
         count: usize,
         /// A description of the end of the last failed game.
         detail: String,
-        /// The tuned options of the engine that failed, as words for its description.
+        /// The tuned options of the engine that failed, as words: `option.NAME=VALUE`.
         options: String,
     },
 }
@@ -52,9 +52,9 @@ pub enum SpsaEnd {
 pub enum SpsaEvent<'n> {
     /// A game has ended.
     Game(&'n GameReport),
-    /// A pair has been completed; unless it is a copy, the values have been updated.
+    /// A pair has been completed; unless it copies an earlier pair, the values have been updated.
     Pair,
-    /// A pair does not count because of this game, and will be played again.
+    /// A pair does not count because of this game, and is played again.
     Failed(&'n GameReport),
     /// The run is paused for these reasons, or has been resumed if there are none.
     PauseChanged(&'n [PauseReason]),

@@ -1,8 +1,8 @@
 //! Counts the failures of an engine: crashes, stalls and failed starts.
 //!
 //! After a rare failure, the pair is played again. An engine that does not work at all fails in
-//! every pair, and one that some values break fails in the same pair again and again, because the
-//! pair is repeated with almost the same values; both must end the run.
+//! every pair; an engine that fails with certain values fails in the same pair again and again,
+//! because the pair is repeated with almost the same values. Either must end the run.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! The file of a run: its settings and its state, as JSON.
 //!
-//! The file is replaced as a whole, so that a run can be killed at any time. A process that
+//! The file is replaced as a whole, so a run can be killed at any time. A process that
 //! writes it holds the lock of a second file, `FILE.lock`; the file itself can't be locked,
 //! because each version is a new file to the system. The lock file is never deleted.
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{PAIRS, SpsaSettings, is_rate};
+use super::settings::{PAIR_COUNTS, SpsaSettings, is_rate};
 use super::state::SpsaState;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
 use crate::tournament::difference::difference;
@@ -87,18 +87,18 @@ pub struct SavedRun {
     pub programs: ProgramList,
 }
 
-/// What happens to a file that is not empty.
+/// What to do with a file that is not empty.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OnExisting {
-    /// It is an error.
+    /// Return an error.
     Refuse,
-    /// Its run is continued.
+    /// Continue its run.
     Resume,
-    /// It is replaced.
+    /// Replace it.
     Overwrite,
 }
 
-/// Returns the saved run that is to be continued; `None` if a new run can begin.
+/// Returns the saved run to continue; `None` if a new run can begin.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, if it is not that of a run, or if it must not be
@@ -133,12 +133,12 @@ impl SavedRun {
             serde_json::from_str(text).map_err(|error| shorten(&error.to_string()))?;
         let (version, settings) = (saved.version, &saved.settings);
         if version != VERSION {
-            return Err(format!("version {version} instead of {VERSION}"));
+            return Err(format!("format version {version} instead of {VERSION}"));
         }
         let (version, expected) = (saved.programs.version(), ProgramList::VERSION);
         if version != expected {
             return Err(format!(
-                "version {version} of the programs instead of {expected}"
+                "version {version} of the list of programs instead of {expected}"
             ));
         }
         let mut names = settings.parameters.iter().map(|parameter| &parameter.name);
@@ -146,9 +146,11 @@ impl SavedRun {
         if !names_are_printable || !is_printable(&settings.engine.name) {
             return Err("a name contains control characters".to_owned());
         }
-        if !PAIRS.contains(&settings.pairs) || !is_rate(settings.rate) {
+        if !PAIR_COUNTS.contains(&settings.pairs) || !is_rate(settings.rate) {
             let (pairs, rate) = (settings.pairs, settings.rate);
-            return Err(format!("{pairs} pairs with a rate of {rate}"));
+            return Err(format!(
+                "{pairs} pairs with a rate of {rate}, outside the valid range"
+            ));
         }
         for parameter in &settings.parameters {
             parameter.check().map_err(|error| error.to_string())?;
@@ -166,7 +168,7 @@ pub struct SpsaFile {
     path: PathBuf,
     /// The programs that have played.
     programs: ProgramList,
-    /// The program that plays.
+    /// The program that plays the remaining pairs.
     program: Option<ProgramGuard>,
     /// The lock file; closing it releases the lock.
     _lock: File,
@@ -196,10 +198,10 @@ impl SpsaFile {
     }
 
     /// Reads the state of the run in the file, which must have these settings, and the programs
-    /// that have played it; creates the state of a new run if there is none.
+    /// that have played it; creates the state of a new run if the file has none to continue.
     ///
     /// # Errors
-    /// Returns an error as [`read_saved`] does, or if the run has other settings.
+    /// Returns an error in the same cases as [`read_saved`], or if the run has other settings.
     pub fn state(
         &mut self,
         settings: &SpsaSettings,
@@ -223,8 +225,8 @@ impl SpsaFile {
     }
 
     /// Adds a program to those with which the pairs of the run in the file were played.
-    /// `accepts_changes` states whether it may differ from them. Returns how it differs, if it
-    /// does.
+    /// `accepts_changes` states whether it may differ from them. Returns the difference, if
+    /// any.
     ///
     /// # Errors
     /// Returns an error if the program differs and changes are not accepted.

@@ -2,7 +2,7 @@
 //!
 //! The two games of a pair are assigned separately, so that two workers can play them at the
 //! same time. A pair with a failed game (a crash, a stall or a failed start) does not count and
-//! is played again; once its running games have ended, it is removed from this list.
+//! is played again; once its running games have ended, it is removed from [`PairsInFlight`].
 
 use super::settings::option_words;
 use crate::game::Variant;
@@ -25,12 +25,12 @@ pub struct PairInFlight {
     opening: Opening,
     /// The options of the plus side and of the minus side.
     pub options: [Vec<(String, String)>; 2],
-    /// The games that have ended, from the point of view of the plus side, or the game
-    /// that has no result.
+    /// The results of the games that have ended, from the point of view of the plus side, or
+    /// the report of a game that failed or has no result.
     pub result: Result<Tally, Box<GameReport>>,
     started: u32,
     finished: u32,
-    /// The digests of the games that count, by the options of their sides.
+    /// The digests of the games that count, in which options describe the sides.
     digests: Vec<GameDigest>,
 }
 
@@ -53,9 +53,9 @@ impl PairInFlight {
         }
     }
 
-    /// Returns the next game of the pair, if one is left to be started. The plus side has White
-    /// in the first game.
-    fn next_game(&mut self) -> Option<GameTask> {
+    /// Returns the next game of the pair, if any, and counts it as started. The plus side has
+    /// White in the first game.
+    fn start_next_game(&mut self) -> Option<GameTask> {
         if self.started == GAMES_PER_PAIR || self.result.is_err() {
             return None;
         }
@@ -107,8 +107,8 @@ impl PairInFlight {
         }
     }
 
-    /// Returns a hash of the pair's games, the same for pairs with the same games, even
-    /// with the sides exchanged.
+    /// Returns a hash of the pair's games. Pairs with the same games have the same hash, even
+    /// if the sides are exchanged.
     pub fn key(&self) -> u64 {
         let mut digests: Vec<u64> = self.digests.iter().map(|digest| digest.short()).collect();
         digests.sort_unstable();
@@ -137,12 +137,12 @@ impl PairsInFlight {
         self.0.iter().any(|playing| playing.pair == pair)
     }
 
-    /// Returns the next game of these pairs, if one is left to be started.
-    pub fn next_game(&mut self) -> Option<GameTask> {
-        self.0.iter_mut().find_map(PairInFlight::next_game)
+    /// Returns the next game of these pairs, if any, and counts it as started.
+    pub fn start_next_game(&mut self) -> Option<GameTask> {
+        self.0.iter_mut().find_map(PairInFlight::start_next_game)
     }
 
-    /// Adds the report of a game. Removes and returns its pair if that has ended.
+    /// Adds the report of a game. Removes and returns the game's pair if the pair has ended.
     pub fn add(&mut self, report: GameReport) -> Option<PairInFlight> {
         let pair = report.encounter.checked_sub(1)?;
         let index = self.0.iter().position(|waiting| waiting.pair == pair)?;

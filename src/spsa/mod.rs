@@ -27,5 +27,5 @@ pub use events::{SpsaEnd, SpsaError, SpsaEvent};
 pub use file::{OnExisting, SavedRun, SpsaFile, SpsaFileError, read_saved};
 pub use parameters::{ParameterRequest, TunedParameter, resolve};
 pub use run::SpsaRun;
-pub use settings::{PAIRS, SpsaSettings, is_rate};
+pub use settings::{PAIR_COUNTS, SpsaSettings, is_rate};
 pub use state::SpsaState;

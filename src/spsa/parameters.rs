@@ -51,7 +51,7 @@ impl TunedParameter {
         number.min(self.max).max(self.min)
     }
 
-    /// Returns an error if no run can have this parameter.
+    /// Returns an error if the range has only one value, or if the start or step is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
         let (name, min, max) = (self.name.clone(), self.min, self.max);
         if min >= max {
@@ -112,8 +112,8 @@ impl From<&TunedParameter> for ParameterRequest {
 /// the spin options with an all-capitals name that are neither requested nor set.
 ///
 /// # Errors
-/// Returns an error if a parameter is unknown, not a whole number, outside its range, set by the
-/// engine's description, or given twice, or if there is none.
+/// Returns an error if a parameter is unknown, not a spin option, outside its range, set by the
+/// engine's description, or given twice, or if no parameter results.
 pub fn resolve(
     requests: &[ParameterRequest],
     all: bool,
@@ -170,7 +170,7 @@ pub fn resolve(
     }
 }
 
-/// Returns the parameter for an option; `None` if the option is not a whole number.
+/// Returns the parameter for an option; `None` if the option is not of type `spin`.
 fn parameter(request: &ParameterRequest, option: &OptionSpec) -> Option<TunedParameter> {
     let OptionKind::Spin { default, min, max } = option.kind else {
         return None;

@@ -1,4 +1,4 @@
-//! Plays the pairs of a run on worker threads, and writes the state to its file.
+//! Plays the pairs of a run on worker threads, and writes the state of the run to its file.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ pub struct SpsaRun<'r> {
     is_saved: bool,
 }
 
-/// The receiver of the progress of a run, with its state.
+/// The receiver of the events of a run, each with the state of the run.
 type OnProgress<'p> = &'p mut dyn FnMut(&SpsaEvent<'_>, &SpsaState);
 
 impl<'r> SpsaRun<'r> {
@@ -72,8 +72,8 @@ impl<'r> SpsaRun<'r> {
         &self.state
     }
 
-    /// Plays until all pairs have been played, or the run ends early. The file contains the state
-    /// from the beginning, at most about a second old, and the final state at the end.
+    /// Plays until all pairs have been played, or the run ends early. During the run, the state
+    /// in the file is at most about a second old; at the end, it is the final one.
     ///
     /// # Errors
     /// Returns an error if the file can't be written, an opening can't be provided or a thread
@@ -94,7 +94,7 @@ impl<'r> SpsaRun<'r> {
         self.workers.start(count, self.run_settings)?;
         loop {
             for worker in self.workers.idle() {
-                if let Some(game) = self.next_game()? {
+                if let Some(game) = self.start_next_game()? {
                     self.workers.assign(worker, game);
                 }
             }
@@ -128,19 +128,19 @@ impl<'r> SpsaRun<'r> {
     }
 
     /// Returns the next game, if one is left.
-    fn next_game(&mut self) -> Result<Option<GameTask>, SpsaError> {
-        let game = self.in_flight.next_game();
+    fn start_next_game(&mut self) -> Result<Option<GameTask>, SpsaError> {
+        let game = self.in_flight.start_next_game();
         if game.is_none()
             && let Some(pair) = self.next_pair()
         {
             let prepared = self.prepare(pair)?;
             self.in_flight.push(prepared);
-            return Ok(self.in_flight.next_game());
+            return Ok(self.in_flight.start_next_game());
         }
         Ok(game)
     }
 
-    /// Returns the next pair: one that has to be played again, or a new one.
+    /// Returns the next pair: one that must be played again, or a new one; `None` if none is left.
     fn next_pair(&mut self) -> Option<u32> {
         let mut unfinished = self.state.unfinished.iter();
         let again = unfinished.find(|pair| !self.in_flight.contains(**pair));

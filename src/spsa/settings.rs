@@ -1,18 +1,17 @@
 //! The settings of a run, which determine what each pair of games plays.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 use super::TunedParameter;
 use crate::game::Variant;
-use crate::tournament::{AdjudicationRules, EngineSpec, OpeningsSpec};
+use crate::tournament::{AdjudicationRules, EngineSpec, OpeningsSpec, quoted_word};
 
-/// The number of pairs that a run may have. The number of each game fits in 32 bits.
-pub const PAIRS: RangeInclusive<u32> = 1..=1_000_000_000;
+/// The possible numbers of pairs of a run. The number of each game then fits in 32 bits.
+pub const PAIR_COUNTS: RangeInclusive<u32> = 1..=1_000_000_000;
 
-/// Returns whether a run may have this rate.
+/// Returns whether a run may have this rate: above 0, and at most 1.
 pub fn is_rate(rate: f64) -> bool {
     rate > 0.0 && rate <= 1.0
 }
@@ -45,7 +44,7 @@ impl SpsaSettings {
         })
     }
 
-    /// Returns the values, rounded to the nearest numbers, as words for the description of an
+    /// Returns the values, rounded to the nearest integers, as words for the description of an
     /// engine.
     pub fn option_words(&self, values: &[f64]) -> String {
         let pairs = self.parameters.iter().zip(values);
@@ -57,22 +56,11 @@ impl SpsaSettings {
     }
 }
 
-/// Returns whether a character has no special meaning to a shell inside a word.
-const fn is_plain(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '=')
-}
-
 /// Returns options as words for the description of an engine, `option.NAME=VALUE`, quoted for a
 /// shell.
 pub(super) fn option_words(options: &[(String, String)]) -> String {
-    let words = options.iter().map(|(name, value)| {
-        let word = format!("option.{name}={value}");
-        // The crate would also quote a word because of its equals sign.
-        if word.chars().all(is_plain) {
-            return word;
-        }
-        let quoted = shlex::try_quote(&word).map(Cow::into_owned);
-        quoted.unwrap_or(word)
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let word = |(name, value): &(String, String)| {
+        quoted_word(&format!("option.{name}={value}")).into_owned()
+    };
+    options.iter().map(word).collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,7 @@ use crate::tournament::stats::Tally;
 /// The state of a run. Pairs are numbered from 0, and may be counted in any order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaState {
-    /// The number of pairs that have been begun, which is also the number of the next one.
+    /// The number of pairs that have been begun, which is also the number of the next pair.
     begun: u32,
     /// The pairs that have been begun and do not count yet. A resumed run plays them again.
     pub(super) unfinished: BTreeSet<u32>,
@@ -24,7 +24,7 @@ pub struct SpsaState {
     draws: u64,
     /// The number of games that the minus side has won.
     minus_wins: u64,
-    /// The number of pairs that were copies of others, and moved no value.
+    /// The number of pairs that were copies of other pairs, and moved no value.
     #[serde(default)]
     pub copied: u32,
     /// The keys of the pairs that have been played, if the engine repeats its games.
@@ -94,18 +94,21 @@ impl SpsaState {
         self.minus_wins = self.minus_wins.saturating_add(games.losses);
     }
 
-    /// Returns what is wrong with a state that was read from a file, if anything is.
+    /// Returns what is wrong with a state that was read from a file; `None` if it is valid.
     pub(super) fn defect(&self, settings: &SpsaSettings) -> Option<String> {
         if self.begun > settings.pairs {
-            return Some(format!("{} of {} pairs begun", self.begun, settings.pairs));
+            let (begun, pairs) = (self.begun, settings.pairs);
+            return Some(format!("{begun} pairs begun, but the run has only {pairs}"));
         }
         if let Some(pair) = self.unfinished.range(self.begun..).next() {
             let begun = self.begun;
-            return Some(format!("pair {pair} is unfinished, but {begun} are begun"));
+            return Some(format!(
+                "pair {pair} is unfinished, but only {begun} have begun"
+            ));
         }
         let (values, parameters) = (self.values.len(), settings.parameters.len());
         if values != parameters {
-            return Some(format!("{values} values of {parameters} parameters"));
+            return Some(format!("{values} values for {parameters} parameters"));
         }
         let mut pairs = settings.parameters.iter().zip(&self.values);
         let (parameter, value) =

@@ -32,13 +32,13 @@ pub enum CapacityError {
         games: usize,
         /// The number of files that they need.
         needed: u64,
-        /// The hard limit.
+        /// The hard limit, or the current limit if the system refuses to raise it.
         limit: u64,
     },
 }
 
-/// Compares concurrent games between these engines with the processors. If no error is
-/// returned but the search threads outnumber the processors, returns a warning. Games
+/// Checks whether the processors suffice for this number of concurrent games. If the games
+/// are accepted but their search threads outnumber the processors, returns a warning. Games
 /// without a time limit are not checked: they only get slower.
 ///
 /// # Errors
@@ -86,7 +86,7 @@ const FILES_OF_START: u64 = 6;
 /// limit is left alone if it suffices, because engines inherit it.
 ///
 /// # Errors
-/// Returns an error if the system does not allow that many.
+/// Returns an error if the system does not allow so high a limit.
 pub fn reserve_open_files(games: usize) -> Result<(), CapacityError> {
     let needed = files_needed(games);
     raise_limit(needed).map_err(|limit| CapacityError::OpenFiles {
@@ -103,8 +103,8 @@ fn files_needed(games: usize) -> u64 {
     games.saturating_mul(of_game).saturating_add(FILES_OF_RUN)
 }
 
-/// Raises the limit on open files to this number if it is lower. The error is the limit that
-/// remains if it can't be raised.
+/// Raises the limit on open files to this number if it is lower. The error is the hard limit
+/// if that is too low, or the current limit if the system refuses to raise it.
 #[cfg(unix)]
 fn raise_limit(needed: u64) -> Result<(), u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

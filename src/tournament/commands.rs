@@ -5,7 +5,7 @@ use batyr_protocol::{Command, Dialect, PositionStart};
 use crate::game::{GameRecord, Variant};
 
 /// Returns the option that chooses a variant in a dialect, and its value; `None` if the dialect
-/// knows only versions of the rules, and has none for the variant.
+/// numbers the versions of the rules and has no number for the variant.
 pub fn variant_setting(dialect: Dialect, variant: Variant) -> Option<(&'static str, String)> {
     match dialect.properties().version_option {
         None => Some((dialect.properties().variant_option, variant.id().to_owned())),
@@ -21,7 +21,7 @@ pub fn setoption(name: &str, value: Option<&str>) -> Command {
     }
 }
 
-/// Returns the `position` command for a game, followed by `more` if given.
+/// Returns the `position` command for a game, followed by the turn `more` if given.
 pub fn position_command(record: &GameRecord, more: Option<&str>) -> Command {
     let start = if record.is_from_start() {
         PositionStart::StartPos

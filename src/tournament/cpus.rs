@@ -1,10 +1,10 @@
 //! Divides the processors on which engines run among concurrent games.
 //!
-//! The system moves the threads of engines between processors, and may put two engines on
-//! one while another is idle; a pinned search keeps its caches and its share of the time. Two
-//! runs must not pin their engines to the same processors, so each processor is
-//! claimed, on Linux, by listening on an abstract Unix socket that is named after it. Such a socket
-//! is not a file, belongs to one process at a time, and is freed whenever the process ends.
+//! The system moves the threads of engines between processors, and may put two engines on one
+//! processor while another is idle; a pinned search keeps its caches and its share of the time.
+//! Two runs must not pin their engines to the same processors, so each processor is claimed, on
+//! Linux, by listening on an abstract Unix socket that is named after it. Such a socket is not a
+//! file, belongs to one process at a time, and is freed when the process ends, however it ends.
 
 use crate::util::sync::processors;
 
@@ -42,8 +42,8 @@ pub enum CpusError {
 /// The highest processor number that is accepted.
 const MAX_CPU: usize = 4095;
 
-/// Divides the processors in `list`, such as `0-3,6`, into equal shares for
-/// `games` concurrent games; if `list` is `all`, divides all available ones.
+/// Divides the processors in `list`, such as `0-3,6`, into equal shares for `games` concurrent
+/// games; a remainder stays unused. If `list` is `all`, divides all available processors.
 ///
 /// # Errors
 /// Returns an error if the list can't be parsed or has fewer processors than
@@ -66,7 +66,7 @@ pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
 }
 
 /// Checks that this process may use these processors; an engine that is pinned
-/// to any others can't be started.
+/// to any other processor can't be started.
 ///
 /// # Errors
 /// Returns an error if one of them is not available to this process.

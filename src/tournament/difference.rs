@@ -22,12 +22,12 @@ impl fmt::Display for Difference {
         let (path, [saved, requested]) = (self.path.join("."), values);
         write!(
             f,
-            "{path} is {saved} in the file, and {requested} is requested"
+            "{path} is {saved} in the file, but {requested} is requested"
         )
     }
 }
 
-/// Returns the first setting that differs.
+/// Returns the first setting that differs; `None` if all settings are the same.
 pub fn difference<T: Serialize>(saved: &T, requested: &T) -> Option<Difference> {
     let value = |settings| serde_json::to_value(settings).unwrap_or_default();
     find(&[], &value(saved), &value(requested))
@@ -85,15 +85,15 @@ mod tests {
         for (requested, expected) in [
             (
                 settings(6, 2.0, "1"),
-                "engine.budget.nodes is 5 in the file, and 6 is requested",
+                "engine.budget.nodes is 5 in the file, but 6 is requested",
             ),
             (
                 settings(5, 2.5, "1"),
-                "parameters.B.start is 2.0 in the file, and 2.5 is requested",
+                "parameters.B.start is 2.0 in the file, but 2.5 is requested",
             ),
             (
                 settings(5, 2.0, "2"),
-                "engine.options.1.2 is \"1\" in the file, and \"2\" is requested",
+                "engine.options.1.2 is \"1\" in the file, but \"2\" is requested",
             ),
         ] {
             let found = difference(&saved, &requested).unwrap();

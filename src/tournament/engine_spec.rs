@@ -115,7 +115,7 @@ impl Budget {
     }
 }
 
-/// Sets an option in a list of options; a later value replaces an earlier one.
+/// Adds an option to a list, in place of earlier values under the same name, ignoring case.
 pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value: &str) {
     options.retain(|(existing, _)| !existing.eq_ignore_ascii_case(name));
     options.push((name.to_owned(), value.to_owned()));

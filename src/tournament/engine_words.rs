@@ -5,6 +5,7 @@
 //! same key. Settings for all engines are therefore simply words placed before
 //! each engine's own.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use batyr_protocol::Dialect;
@@ -205,6 +206,17 @@ impl KeyValue<'_> {
         let clock = self.value.parse().map(Some);
         clock.map_err(|_| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))
     }
+}
+
+/// Returns a word as it is written in a shell, in quotes if needed.
+pub fn quoted_word(word: &str) -> Cow<'_, str> {
+    // The crate would also quote a word because of an equals sign.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-=/".contains(c);
+    if word.is_empty() || !word.chars().all(is_plain) {
+        // Only a word with a NUL character can't be quoted.
+        return shlex::try_quote(word).unwrap_or(Cow::Borrowed(word));
+    }
+    Cow::Borrowed(word)
 }
 
 #[cfg(test)]

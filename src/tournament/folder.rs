@@ -73,7 +73,7 @@ pub enum FolderError {
     NoTournament(PathBuf),
     /// The folder contains no tournament, but contains a file that would be overwritten.
     #[error(
-        "{path} is not a file of a tournament, as the folder contains no match.json; it would be \
+        "{path} is not a file of a tournament, because the folder contains no match.json; it would be \
          overwritten: give a different --out, or move the file"
     )]
     ForeignFile {
@@ -310,7 +310,7 @@ impl LockedFolder {
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
         written.map_err(|error| match error.kind() {
-            // A program that does not use the lock wrote it in the meantime.
+            // A program that does not use the lock wrote the spec in the meantime.
             io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
             _ => self.io_error(&path, error),
         })
@@ -343,7 +343,7 @@ impl LockedFolder {
         Ok(Journal::open(&self.games_path())?)
     }
 
-    /// Writes a complete file, atomically replacing an existing one.
+    /// Writes a complete file, which replaces an existing one; see [`OutputFile::write_whole`].
     ///
     /// # Errors
     /// Returns an error if it can't be written, or if the existing one is not a

@@ -153,7 +153,7 @@ impl GameReport {
 }
 
 impl Termination {
-    /// All reasons, in the order of reports.
+    /// All reasons, in the order in which reports list them.
     pub const ALL: [Self; 27] = [
         Self::Won(WinReason::BiyCaptured),
         Self::Won(WinReason::NoLegalTurn),
@@ -184,7 +184,7 @@ impl Termination {
         Self::RunnerDelayed,
     ];
 
-    /// Returns the word for the reason: `biy-captured`.
+    /// Returns the word for the reason, such as `biy-captured`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(reason) => reason.word(),
@@ -206,7 +206,7 @@ impl Termination {
     }
 
     /// Returns whether the loser violated the protocol or its time limit, so
-    /// that nothing was decided on the board.
+    /// nothing was decided on the board.
     pub const fn is_fault(self) -> bool {
         matches!(
             self,

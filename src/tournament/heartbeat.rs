@@ -14,15 +14,15 @@ use crate::util::sync::lock;
 
 /// The time between two beats.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The greatest delay of a beat that is not recorded: on a busy machine, sleeping threads are often
-/// woken some milliseconds late.
+/// The greatest delay of a beat that does not count as a gap: on a busy machine, sleeping threads
+/// are often woken some milliseconds late.
 const TOLERANCE: Duration = Duration::from_millis(30);
 /// The minimum length of a long gap. On a machine that is merely busy, a thread that wakes up waits
 /// some milliseconds for each of the others: less than this in all, even with dozens of engines on
 /// two processors. A process that is stopped by hand, or a machine that is suspended, pauses for
 /// longer.
 pub const LONG_GAP: Duration = Duration::from_millis(500);
-/// The number of gaps that are remembered.
+/// The maximum number of gaps that are kept; the oldest is dropped first.
 const MAX_GAPS: usize = 10_000;
 
 /// A period in which the runner did not run.
@@ -30,7 +30,7 @@ const MAX_GAPS: usize = 10_000;
 struct Gap {
     from: Instant,
     to: Instant,
-    /// The part of it that the clock of [`Instant`] did not count, because the machine was
+    /// The part of the gap that the clock of [`Instant`] did not count, because the machine was
     /// suspended.
     suspended: Duration,
 }
@@ -93,8 +93,8 @@ impl Beats {
         gaps.take_while(move |gap| gap.to > from)
     }
 
-    /// Returns the length of the longest gap between two instants, of which only the part between
-    /// them counts.
+    /// Returns the length of the longest gap between two instants, counting only the part between
+    /// them; `None` without a gap.
     fn longest(&self, from: Instant, to: Instant) -> Option<Duration> {
         let gaps = self.gaps_since(from);
         gaps.map(|gap| gap.overlap(from, to)).max()
@@ -111,7 +111,7 @@ impl Beats {
 /// The heartbeat of the runner. Its thread ends when the last handle is dropped.
 #[derive(Debug)]
 pub struct Heartbeat {
-    /// `None` if there is no thread; then no gap is found.
+    /// `None` if the thread could not be started; then no gap is found.
     beats: Option<Mutex<Beats>>,
 }
 
@@ -140,7 +140,7 @@ impl Heartbeat {
         lost.unwrap_or_default()
     }
 
-    /// Returns the longest time between two instants in which the runner did not run.
+    /// Returns the length of the longest gap between two instants; zero without a gap.
     pub fn longest_gap_between(&self, from: Instant, to: Instant) -> Duration {
         let longest = self.beat(|beats| beats.longest(from, to));
         longest.flatten().unwrap_or_default()
@@ -219,7 +219,7 @@ fn suspended_time() -> Duration {
     since_start(ClockId::Boottime).saturating_sub(monotonic)
 }
 
-/// On other systems, the clock of [`Instant`] counts this time, or nothing is known of it.
+/// On other systems, the clock of [`Instant`] counts this time, or the time is unknown.
 #[cfg(not(target_os = "linux"))]
 const fn suspended_time() -> Duration {
     Duration::ZERO

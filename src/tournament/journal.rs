@@ -6,7 +6,7 @@
 //! dropped when the file is next opened, and its game is replayed. The run can
 //! therefore be killed at any time: only the games in progress are lost, and no
 //! game counts twice. After a power failure, some file systems leave NUL bytes
-//! in place of the last line; they are dropped in the same way.
+//! in place of the last line; such bytes are dropped in the same way.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -37,7 +37,7 @@ pub enum JournalError {
     Line {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
         /// What is wrong with it.
         fault: LineFault,
@@ -82,7 +82,7 @@ pub struct Journal {
 
 impl Journal {
     /// Opens the file, creating it if needed, and reads its games. Truncates
-    /// the file after its last complete line.
+    /// the file after the complete line of its last game.
     ///
     /// # Errors
     /// Returns an error if the file can't be opened, read or truncated, or if
@@ -131,7 +131,7 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
 }
 
 /// Reads the games, and returns them with the length of the file in bytes up to
-/// the end of the last complete line.
+/// the end of the last game's line.
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let fault = |line, fault| JournalError::Line {
         path: path.to_owned(),

@@ -32,7 +32,7 @@ pub enum MergeError {
         /// The field that differs.
         what: String,
     },
-    /// An engine is a different program in this shard from that in earlier ones.
+    /// An engine is a different program in this shard from that in earlier shards.
     #[error("{shard}: engine {engine:?} is not the same program in all parts: {difference}")]
     ProgramChanged {
         /// The folder of the shard.

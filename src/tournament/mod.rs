@@ -2,8 +2,8 @@
 //! results.
 //!
 //! Data flows one way: a [`Spec`] determines the encounters, each of which
-//! consists of games; two engines play each game under a referee ([`play`]),
-//! which yields one [`GameReport`]. Of the results, only the reports are stored
+//! consists of games; two engines play each game under a referee ([`play`]), and
+//! each game yields one [`GameReport`]. Of the results, only the reports are stored
 //! ([`journal`]); tables, files and test results are computed from them.
 
 pub mod capacity;
@@ -42,7 +42,7 @@ pub use crate::base::score::ReportedScore;
 pub use crate::game::GameResult;
 pub use crate::openings::Opening;
 pub use engine_spec::{Budget, EngineSpec, Restart};
-pub use engine_words::EngineSpecError;
+pub use engine_words::{EngineSpecError, quoted_word};
 pub use evidence::{Evidence, GameDigest};
 #[cfg(feature = "cli")]
 pub(crate) use game::GameClock;

@@ -1,4 +1,4 @@
-//! The openings of games.
+//! The openings of a tournament's games.
 //!
 //! The opening of an encounter depends only on the spec and the number of the encounter. A
 //! tournament that is resumed, or shared among machines, therefore plays the same openings. The
@@ -103,7 +103,7 @@ impl Openings {
         };
         let different = firsts.iter().collect::<HashSet<_>>().len();
         let description = match name {
-            None => "the start position is the only one".to_owned(),
+            None => "the start position is the only opening".to_owned(),
             Some(name) => format!("{name} has {different} different ones"),
         };
         Some(KnownOpenings {
@@ -113,8 +113,8 @@ impl Openings {
         })
     }
 
-    /// Returns a warning if a book has fewer openings than there are encounters, so
-    /// that openings are repeated.
+    /// Returns a warning if the book has fewer openings than the tournament has encounters,
+    /// so openings are repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
         let Source::Book(book) = &self.source else {
             return None;

@@ -1,7 +1,7 @@
 //! Pairs of games that share an opening, with colours swapped.
 //!
 //! The games of an encounter form pairs by number: the first with the second, the third with the
-//! fourth, and so on. Games may be added in any order; a pair is complete when both are added.
+//! fourth, and so on. Games may be added in any order; a pair is complete with its second game.
 
 use std::collections::HashMap;
 
@@ -64,7 +64,7 @@ impl Pair {
         })
     }
 
-    /// Returns both engines, each with its half points, 0 to 4.
+    /// Returns the indices of both engines, each with the engine's half points, 0 to 4.
     pub fn results(self) -> [(usize, usize); 2] {
         let [one, other] = self.games;
         let half_points = one.white_half_points.min(2) + 2 - other.white_half_points.min(2);
@@ -87,7 +87,7 @@ impl Pair {
 #[derive(Clone, Debug)]
 pub struct UnpairedGames {
     games_per_encounter: u32,
-    /// The games, by encounter and pair within it.
+    /// The games, by the number of the encounter and the index of the pair in the encounter.
     waiting: HashMap<(u32, u32), PairGame>,
 }
 
@@ -100,7 +100,7 @@ impl UnpairedGames {
         }
     }
 
-    /// Returns whether a game will never be in a pair: the last one of an odd number.
+    /// Returns whether a game belongs to no pair: the last game of an encounter with an odd number.
     pub const fn is_single(&self, game: PairGame) -> bool {
         let games = self.games_per_encounter;
         games % 2 == 1 && self.index(game) == games - 1

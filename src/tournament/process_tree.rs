@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// The time between two scans.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Kills the descendants of a process (not itself) until none is left or the time is up.
+/// Kills the descendants of a process, not the process itself, until none is left or time is up.
 pub fn kill_descendants(root: Pid) {
     let deadline = Instant::now() + LIMIT;
     loop {
@@ -69,11 +69,11 @@ fn live_descendants(root: Pid) -> Vec<Pid> {
 pub struct ProcessStat {
     /// The state, such as `T` for a stopped process.
     pub state: char,
-    /// The parent; `None` if it can't be seen from here.
+    /// The parent; `None` if it is invisible to this process.
     pub parent: Option<Pid>,
-    /// The process group; `None` if it can't be seen from here.
+    /// The process group; `None` if it is invisible to this process.
     pub group: Option<Pid>,
-    /// The session; `None` if it can't be seen from here.
+    /// The session; `None` if it is invisible to this process.
     pub session: Option<Pid>,
 }
 
@@ -93,9 +93,9 @@ pub fn stat(process: Pid) -> Option<ProcessStat> {
 /// Parses the content of `/proc/PID/stat`.
 fn parse_stat(line: &str) -> Option<ProcessStat> {
     // The name, which may contain any byte, is followed by the state, the parent, the group
-    // and the session. For processes that this one may not see, as in a container, the system
-    // writes 0 (pid_namespaces(7)); its calls return 0 too, for which rustix has no value. For one
-    // that is just ending it writes -1, at which rustix panics.
+    // and the session. For an id that is invisible to this process, as in a container, the system
+    // writes 0 (pid_namespaces(7)), for which rustix has no value. For the group and session of a
+    // process that is just ending, the system writes -1, which rustix does not accept.
     let (_, rest) = line.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;

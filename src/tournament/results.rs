@@ -20,7 +20,7 @@ pub struct Results {
     pub table: Crosstable,
     /// The games from which the engines' strength is estimated.
     pub evidence: Evidence,
-    /// The sequential test and its parameters, if there is a test.
+    /// The sequential test, if any, after its parameters.
     pub sprt: Option<(SprtSpec, Sprt)>,
     /// A summary of each engine's losses by fault, by engine index.
     pub losses_by_fault: Vec<LossesByFault>,
@@ -44,18 +44,18 @@ pub struct LossesByFault {
 pub struct EngineStanding<'r> {
     /// The index of the engine.
     pub engine: usize,
-    /// Its name.
+    /// The name of the engine.
     pub name: &'r str,
-    /// The results of all of its games.
+    /// The results of all games of the engine.
     pub tally: Tally,
-    /// The counts from which its strength is estimated.
+    /// The counts from which the engine's strength is estimated.
     pub counts: Counts,
-    /// Its rating among all engines, if there are more than two.
+    /// The rating among all engines, if the tournament has more than two.
     pub rating: Option<Rating>,
 }
 
 impl Results {
-    /// Counts these games of a tournament.
+    /// Creates the results of a tournament from these games.
     pub fn new(spec: &Spec, games: &Games) -> Self {
         let engines = spec.engines.len();
         let mut results = Self {
@@ -73,8 +73,8 @@ impl Results {
         results
     }
 
-    /// Counts a game and returns it; returns `None` if it has no result or its engines are not in
-    /// the tournament.
+    /// Counts a game and returns it; returns `None` if the game has no result or one of its engines
+    /// is not in the tournament.
     pub(super) fn add(&mut self, report: &GameReport) -> Option<PairGame> {
         let index_of = |name: &str| self.names.iter().position(|other| other == name);
         let game = PairGame {
@@ -126,7 +126,7 @@ impl Results {
         self.evidence.counts(engine)
     }
 
-    /// Returns the log-likelihood ratio (LLR) of the sequential test, if there is one.
+    /// Returns the log-likelihood ratio (LLR) of the sequential test, if any.
     pub fn llr(&self) -> Option<f64> {
         let (_, sprt) = self.sprt?;
         Some(self.counts(0).llr(&sprt))
@@ -165,7 +165,7 @@ impl Results {
         ))
     }
 
-    /// Returns the state of the sequential test, if there is one.
+    /// Returns the state of the sequential test, if any.
     pub fn sprt_state(&self) -> Option<SprtState> {
         Some(self.sprt?.1.state(self.llr()?))
     }
@@ -191,7 +191,7 @@ impl Spec {
 }
 
 impl GameReport {
-    /// Returns whether the game has a result, so that it counts.
+    /// Returns whether the game has a result and therefore counts.
     pub fn is_counted(&self) -> bool {
         self.end != Termination::Interrupted && self.result != GameResult::Unfinished
     }

@@ -2,8 +2,8 @@
 //! did not run.
 //!
 //! A worker calls `enter` when it begins a game, and checks before each turn whether the run is
-//! paused. If it is, the worker makes its engines idle and waits; no search is cut short, and no
-//! clock runs. Several reasons for a pause can exist at a time; the games are resumed when none
+//! paused. During a pause, the worker makes its engines idle and waits; no search is cut short, and
+//! no clock runs. Several reasons for a pause can exist at a time; the games are resumed when none
 //! is left.
 
 use std::fmt;
@@ -48,7 +48,7 @@ struct PauseState {
 /// The control of a run over its games.
 #[derive(Debug)]
 pub struct RunControl {
-    /// Whether the games are to be interrupted.
+    /// Whether the games must be interrupted.
     stop: AtomicBool,
     state: Mutex<PauseState>,
     changed: Condvar,
@@ -72,7 +72,7 @@ impl RunControl {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the games are to be interrupted.
+    /// Returns whether the games must be interrupted.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -50,7 +50,7 @@ impl Spec {
     /// The version of the file format that this program writes.
     pub const VERSION: u32 = 1;
 
-    /// Returns the name of the first field in which two specs differ.
+    /// Returns the name of the first field in which two specs differ, if any.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference(self, other)?.path.into_iter().next()
     }
@@ -80,7 +80,7 @@ impl Spec {
 pub struct OpeningsSpec {
     /// The source of the openings.
     pub source: OpeningSource,
-    /// Whether they are used in random order rather than in the order of the source.
+    /// Whether the openings are used in random order rather than in that of the source.
     pub random_order: bool,
     /// The seed for all random choices.
     pub seed: u64,
@@ -154,7 +154,7 @@ pub struct ResignRule {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The number of the first move in which a draw is adjudicated; a move is one turn of each
-    /// side. Turns before it count too.
+    /// side. Turns before that move count towards `count` too.
     pub from_move: u32,
     /// The threshold in centipawns: both engines' scores must be at most this
     /// far from zero.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The maximum time that is accepted, in seconds: a year.
+/// The maximum that [`parse_milliseconds`] accepts, in seconds: a year.
 const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 /// The maximum base time and the maximum increment, in milliseconds: ten days.
 const MAX_MS: u64 = 10 * 86_400_000;
@@ -73,7 +73,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     })
 }
 
-/// Parses a decimal number of seconds, at most a year, and returns it in milliseconds.
+/// Parses a decimal number of seconds, at most a year, and returns it in milliseconds, rounded.
 pub(super) fn parse_milliseconds(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;

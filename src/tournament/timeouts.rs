@@ -13,8 +13,8 @@ pub struct Timeouts {
     pub start_ms: u64,
     /// The limit from `isready` to `readyok` before a search.
     pub ready_ms: u64,
-    /// The time beyond an engine's time limit for which the runner waits for the answer that loses
-    /// on time; after that, the engine is considered stalled.
+    /// The time for which the runner waits beyond an engine's time limit. An engine that answers
+    /// within it loses on time; one that does not is considered stalled.
     pub grace_ms: u64,
     /// The greatest limit for the answer of an engine that is limited only by depth or by
     /// number of nodes; see [`Timeouts::untimed`].
@@ -57,7 +57,7 @@ impl Timeouts {
         }
     }
 
-    /// Returns the limit for an answer without a time limit. `longest` is the engine's longest
+    /// Returns the limit for the answer to an untimed search. `longest` is the engine's longest
     /// search so far.
     ///
     /// An engine's own limit applies unchanged. Otherwise, the limit is 100 times the longest

@@ -46,7 +46,7 @@ impl WarningSummary {
         added
     }
 
-    /// Returns the entries; each text is the name of the engine followed by the kind.
+    /// Returns the entries, sorted by text: the name of the engine followed by the kind.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &WarningCount)> {
         self.0.iter().map(|(kind, count)| (kind.as_str(), count))
     }

@@ -13,10 +13,10 @@ pub struct Warning {
     pub engine: String,
     /// The kind of fault.
     pub kind: String,
-    /// The number of times that it occurred.
+    /// The number of times that the fault occurred.
     #[serde(default = "once", skip_serializing_if = "is_one")]
     pub times: u32,
-    /// The first example, if there is more to say than the kind.
+    /// The first example, if it adds anything to the kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
 }

@@ -1,18 +1,18 @@
-//! Checkpoints: the complete state of a training run in a file, from which it goes on as if
-//! it had never stopped.
+//! Checkpoints: the complete state of a training run in a file, from which the run continues
+//! as if it had never stopped.
 //!
 //! ```text
 //! bytes 0 to 15   "Batyr training 3" without a line end
 //! then            the length of the settings (32 bits) and the settings as text
-//! then            64-bit numbers: pass, pool and batch to do next, steps of the optimizer
+//! then            64-bit numbers: passes, pools, batches and samples done, optimizer steps
 //! then            64-bit floating-point numbers: the sum of the squared errors of the pass
 //! then            32-bit floating-point numbers: parameters, and the optimizer's averages
 //! then            the SHA-256 hash of all bytes before it
 //! ```
 //!
-//! Without the hash, damage would go unnoticed: any bits make a valid parameter. A
-//! checkpoint of version 2, which had no hash, is refused; such a run can be finished by
-//! the version of the program that began it.
+//! All numbers are little-endian. Without the hash, damage would go unnoticed: any bits make
+//! a valid parameter. A checkpoint of version 2, which had no hash, is refused; such a run
+//! can be finished by the version of the program that began it.
 
 use sha2::{Digest, Sha256};
 
@@ -21,10 +21,10 @@ use super::optimizer::Optimizer;
 const MAGIC: &[u8; 16] = b"Batyr training 3";
 /// The beginning of checkpoints of all versions.
 const ANY_MAGIC: &[u8] = b"Batyr training ";
-/// The length of the hash at the end.
+/// The length of the hash at the end, in bytes.
 const HASH_LENGTH: usize = 32;
 
-/// The place in a training run: what is to be done next.
+/// How far a training run has progressed.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Progress {
     /// The number of complete passes.
@@ -35,7 +35,7 @@ pub struct Progress {
     pub batches: u64,
     /// The number of samples seen in the current pass.
     pub samples: u64,
-    /// The sum of the squared errors on them.
+    /// The sum of the squared errors on these samples.
     pub error: f64,
 }
 
@@ -43,7 +43,7 @@ pub struct Progress {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The bytes are not a checkpoint.
-    #[error("not a checkpoint of 'batyr train'; remove it to begin again")]
+    #[error("not a checkpoint of 'batyr train'; remove the file to begin again")]
     NotACheckpoint,
     /// The bytes are a checkpoint of another version of the program.
     #[error(
@@ -52,10 +52,12 @@ pub enum CheckpointError {
     )]
     Version,
     /// The bytes are not those that were written.
-    #[error("the checkpoint is damaged: its checksum differs; remove it to begin again")]
+    #[error("the checkpoint is damaged: its checksum differs; remove the file to begin again")]
     Damaged,
     /// The checkpoint belongs to a run with other settings.
-    #[error("the checkpoint of another run: {found}; now {expected}")]
+    #[error(
+        "the checkpoint of a run with other settings or samples: {found}; this run has {expected}"
+    )]
     Settings {
         /// The settings in the file.
         found: String,

@@ -69,7 +69,7 @@ impl FloatNetwork {
         network
     }
 
-    /// Returns the network with all scores multiplied by a factor, as far as its weights allow.
+    /// Returns the network with all scores multiplied by a factor, within the range of the weights.
     #[must_use]
     pub fn stretched(&self, factor: f32) -> Self {
         let mut network = self.clone();
@@ -115,7 +115,7 @@ impl FloatNetwork {
         &self.parameters.as_chunks().0[row]
     }
 
-    /// Returns the index of the row of the last layer for a bucket and a side.
+    /// Returns the index of the last layer's row for a bucket and a side, 0 for the side to move.
     const fn output_row(&self, bucket: usize, side: usize) -> usize {
         self.shape.inputs + 1 + 2 * bucket + side
     }
@@ -174,7 +174,7 @@ impl FloatNetwork {
         f64::from(error * error)
     }
 
-    /// Clips the weights to the range that a file can represent.
+    /// Clips the weights and the input biases to the range allowed in a file.
     pub fn clip(&mut self) {
         let shape = self.shape;
         let (rows, _) = self.rows_and_biases();
@@ -188,7 +188,7 @@ impl FloatNetwork {
     }
 }
 
-/// Returns the value that stands for 1 in a row of the file, and the largest integer
+/// Returns the value that stands for 1 in a row of the file, and the largest absolute value
 /// allowed in the row.
 const fn quantisation(shape: NetworkShape, row: usize) -> (f32, i16) {
     if row <= shape.inputs {

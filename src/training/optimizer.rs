@@ -29,8 +29,8 @@ impl Optimizer {
         }
     }
 
-    /// Updates all parameters of a network by one step; the gradient is `gradient` times
-    /// `scale`.
+    /// Updates all parameters of a network by one step with the learning rate `rate`; the
+    /// gradient is `gradient` times `scale`.
     pub fn step(&mut self, network: &mut FloatNetwork, gradient: &[f32], scale: f32, rate: f32) {
         self.steps += 1;
         let step = i32::try_from(self.steps).unwrap_or(i32::MAX);

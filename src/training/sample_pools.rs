@@ -6,8 +6,8 @@
 //! chunks, because neighbouring positions come from the same game.
 //!
 //! A copy of an earlier game, in the same file or another, is left out: the game would count twice,
-//! and could be both trained on and held out. This happens with a file that is given twice, with
-//! files from runs that began with the same seed, and with a match that was packed twice. Games
+//! and could be both trained on and held out. Copies come from a file that is given twice, from
+//! runs that began with the same seed, and from a match that was packed twice. Games
 //! with the same samples count as the same, whatever their numbers: each file has its own numbers.
 
 use std::collections::HashSet;
@@ -144,7 +144,7 @@ impl SamplePools {
         self.held_out.iter().map(|chunk| chunk.samples).sum()
     }
 
-    /// Returns a hash of the games, in their order.
+    /// Returns a hash of the games in order: those trained on, then those held out.
     pub fn digest(&self) -> u64 {
         let chunks = self.training.iter().chain(&self.held_out);
         let games = chunks.flat_map(|chunk| &chunk.games);
@@ -155,7 +155,7 @@ impl SamplePools {
         u64::from_le_bytes(hasher.finalize().first_chunk().copied().unwrap_or_default())
     }
 
-    /// Returns the pools of a pass, each as the indices of its chunks.
+    /// Returns the pools of a pass, each as the indices of its training chunks.
     pub fn pools(&self, rng: &mut Rng) -> Vec<Vec<usize>> {
         let mut pools = Vec::new();
         let (mut pool, mut samples) = (Vec::new(), 0);

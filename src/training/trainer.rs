@@ -159,7 +159,7 @@ impl Trainer {
         let mut rng = Rng::new(self.settings.seed, self.progress.passes);
         let pools = self.pools.pools(&mut rng);
         for (number, pool) in pools.iter().enumerate() {
-            // Numbers are drawn for completed pools too, so that those of the others do not change.
+            // Seeds are drawn for completed pools, too, so that those of later pools do not change.
             let [seed, mirror_seed] = [(); 2].map(|()| rng.below(usize::MAX) as u64);
             if (number as u64) < self.progress.pools {
                 continue;

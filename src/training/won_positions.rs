@@ -1,7 +1,7 @@
 //! Extracts positions from self-play in which the side to move has a proved win in n moves.
 //!
-//! The [`Solver`] is given the positions of a decisive game in which the winner is to
-//! move, from the last to the first, until it can't decide one or finds no win. Positions
+//! The [`Solver`] examines the positions of a decisive game in which the winner is to move,
+//! from the last to the first, and stops at the first one without a proved win. Positions
 //! near the end of the game have short wins and earlier positions long wins, so each game
 //! offers a choice. [`WonPositionSelection`] selects at most two from a game, and balances
 //! the lengths of the wins.
@@ -176,7 +176,7 @@ impl WonPositionSelection {
 
 /// Returns a position text without its half-move clock and move number.
 fn without_counters(text: &str) -> String {
-    // The counters follow the fifth field of an SPN, and the fourth of a FEN, which has eight ranks.
+    // The counters follow the fifth field of an SPN, or the fourth of a FEN, which has eight ranks.
     let first = if text.matches('/').count() == 7 { 4 } else { 5 };
     let fields = text.split_ascii_whitespace().enumerate();
     let others = fields.filter(|(i, _)| !(first..first + 2).contains(i));

@@ -22,12 +22,12 @@ pub struct WorkerThreads {
 impl WorkerThreads {
     /// Runs each of `workers` on a thread of its own. A worker takes one item after another
     /// from `next` until there is none, and the results go to `finish` in the order of the
-    /// items. If `finish` breaks, no more items are taken or finished, and its value is
-    /// returned once each worker is done with its current item and `next` has returned.
+    /// items. If `finish` breaks, no more items are taken or finished, and the value of the break
+    /// is returned once each worker is done with its current item and `next` has returned.
     ///
-    /// `next` may wait: in the meantime, results are finished as they become known. So it has
-    /// to notice by itself when `finish` has returned `Break`. A worker waits if it is far ahead of the
-    /// first item that is not finished.
+    /// `next` may wait: in the meantime, results are finished as they become known. So `next`
+    /// itself must notice that `finish` has broken. A worker far ahead of the first unfinished
+    /// item waits.
     ///
     /// # Errors
     /// Returns an error if the system can't start a thread.
@@ -71,7 +71,7 @@ impl WorkerThreads {
     }
 }
 
-/// Where items come from.
+/// The source of the items.
 struct Source<N> {
     next: N,
     /// The number of items taken so far.
@@ -79,14 +79,14 @@ struct Source<N> {
     has_ended: bool,
 }
 
-/// Where results go.
+/// The destination of the results.
 struct Sink<R, F, B> {
     finish: F,
     /// The number of results finished so far.
     finished: u64,
     /// The results that wait for earlier ones, by the number of their item.
     waiting: BTreeMap<u64, R>,
-    /// Whether no more results are wanted.
+    /// Whether no more results are accepted.
     is_closed: bool,
     /// The value with which `finish` broke.
     break_value: Option<B>,
@@ -113,7 +113,7 @@ where
         }
     }
 
-    /// Takes the next item, with its number, as soon as its result may be waited for.
+    /// Takes the next item, with its number from 0, once fewer than `max_ahead` are unfinished.
     fn take(&self, max_ahead: u64) -> Option<(u64, T)> {
         let mut source = lock(&self.source);
         let number = source.taken;
@@ -131,7 +131,7 @@ where
         item.map(|item| (number, item))
     }
 
-    /// Finishes the result of an item, and those that waited for it.
+    /// Adds the result of an item, and finishes all results that no longer wait for an earlier one.
     fn put(&self, number: u64, result: R) {
         let mut sink = lock(&self.sink);
         sink.waiting.insert(number, result);
@@ -158,7 +158,7 @@ impl<N, R, F, B> Series<N, R, F, B> {
     }
 }
 
-/// Ends the work if a worker panics, because the others would wait for its result.
+/// Ends the work if a worker panics, because the other workers would wait for its result.
 struct CloseOnPanic<'a, N, R, F, B>(&'a Series<N, R, F, B>);
 
 impl<N, R, F, B> Drop for CloseOnPanic<'_, N, R, F, B> {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_result_does_not_wait_for_the_next_item() {
-        // The second item is not there before the first one is finished.
+        // The second call waits until the first item is finished.
         let (sender, finished) = mpsc::channel();
         let mut number = 0;
         let next = move || {

@@ -1,4 +1,4 @@
-//! Suggests the name that a mistyped name was most likely meant to be.
+//! Suggests the name that was most likely meant by a mistyped name.
 
 /// The maximum number of characters of a name that are compared: names come from files
 /// and engines and may have any length.

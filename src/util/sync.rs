@@ -6,7 +6,7 @@
 use std::sync::{LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
-/// Locks a mutex.
+/// Locks a mutex, even if it is poisoned.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     unpoisoned(mutex.lock())
 }

@@ -72,7 +72,7 @@ pub fn printable_json(json: &str) -> String {
     output
 }
 
-/// Returns the first `length` characters of the text, followed by `…` if there are more.
+/// Returns the first `length` characters of the text, followed by `…` if the text is longer.
 /// Characters that a terminal would interpret or not show are escaped, for example ESC
 /// as `\u{1b}`.
 pub fn excerpt(text: &str, length: usize) -> String {

@@ -250,7 +250,7 @@ fn an_output_that_is_not_written_is_reported() {
     let (_, errors) = failed_conversion(&args, "1. d1-d14 *\n");
     let expected = "stdin: 0 games read, 1 skipped; ";
     assert!(errors.contains(expected), "{errors}");
-    assert!(errors.ends_with("out.jsonl is not written\n"), "{errors}");
+    assert!(errors.ends_with("out.jsonl was not written\n"), "{errors}");
     assert!(!out.exists());
     // What can be read is written.
     let (_, errors) = failed_conversion(&args, &format!("{GAME}1. d1-d14 *\n"));

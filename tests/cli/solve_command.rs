@@ -32,7 +32,7 @@ fn a_position_is_solved() {
     );
     let text = stdout(&run(&["startpos", "--moves", "5", "--nodes", "1000"]));
     assert!(
-        text.starts_with("not decided within 1000 nodes; no win in "),
+        text.starts_with("undecided after 1000 nodes; no win in "),
         "{text}"
     );
     let text = stdout(&run(&[WIN_IN_ONE, "--all"]));

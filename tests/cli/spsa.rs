@@ -117,7 +117,7 @@ fn a_run_writes_its_file_and_prints_the_values() {
     );
     let (_, errors) = run(folder, 1, &format!("{} --resume", line.replace("50", "51")));
     let expected = "tuned was written with other settings: engine.budget.nodes is 50 in the file, \
-                    and 51 is requested";
+                    but 51 is requested";
     assert!(errors.contains(expected), "{errors}");
     run(folder, 0, &format!("{line} --overwrite"));
 }

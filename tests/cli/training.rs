@@ -212,7 +212,7 @@ fn expect_other_samples_to_be_found(folder: &Path, resume: &str) {
     fs::write(&path, other).unwrap();
     let errors = fail(folder, resume);
     assert!(
-        errors.contains("the checkpoint of another run: "),
+        errors.contains("the checkpoint of a run with other settings or samples: "),
         "{errors}"
     );
     fs::write(&path, samples).unwrap();
@@ -252,12 +252,12 @@ fn training_that_is_killed_ends_with_the_same_network() {
     }
     let errors = fail(folder, &format!("{train} -o killed"));
     assert!(
-        errors.contains("use --resume to go on, or remove it"),
+        errors.contains("use --resume to continue it, or remove the file"),
         "{errors}"
     );
     let errors = fail(folder, &format!("{train} -o killed --seed 2 --resume"));
     assert!(
-        errors.contains("the checkpoint of another run: "),
+        errors.contains("the checkpoint of a run with other settings or samples: "),
         "{errors}"
     );
     expect_other_samples_to_be_found(folder, &killed);
@@ -288,7 +288,7 @@ fn samples_that_are_given_twice_count_once() {
     for (files, warning) in [
         (
             "one one",
-            "4 of the 4 games in one are copies of earlier ones; they are left out",
+            "4 of the 4 games in one are copies of earlier games and are left out",
         ),
         ("one copy", "4 of the 4 games in copy are"),
     ] {

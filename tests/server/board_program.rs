@@ -128,7 +128,7 @@ fn a_board_that_is_open_already_is_shown() {
     assert!(output.status.success(), "{error}");
     assert_eq!(
         error,
-        "batyr board: the board is open already, with the options that it was started with\n"
+        "batyr board: a board is already open, with the options of its first start\n"
     );
     let url = String::from_utf8(output.stdout).unwrap();
     assert_eq!(url, format!("http://{address}/\n"));

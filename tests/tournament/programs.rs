@@ -184,7 +184,7 @@ fn a_folder_without_a_record_of_programs_is_resumed_with_a_warning() {
     play(&scratch, &two_shards(""));
     drop_last_game(&out);
     fs::remove_file(out.join("programs.json")).unwrap();
-    let warning = "out does not say which programs played some of its games";
+    let warning = "out does not record which programs played some of its games";
     for _ in 0..2 {
         let output = play(&scratch, "--resume --plain --strict");
         let text = all_output(&output);
@@ -261,7 +261,7 @@ fn shards_of_different_programs_are_not_merged() {
     fs::remove_file(scratch.join("two/programs.json")).unwrap();
     let output = merge("one two --out old");
     assert!(output.status.success(), "{}", all_output(&output));
-    assert!(all_output(&output).contains("warning: not all shards say"));
+    assert!(all_output(&output).contains("warning: not all shards record"));
 }
 
 #[test]

@@ -360,7 +360,7 @@ fn games_after_the_decision_are_mentioned() {
         text.contains("The test is not decided yet. Its log-likelihood ratio (LLR) is "),
         "{text}"
     );
-    let start = "That LLR is of all 1200 games. In the order of their numbers, the first ";
+    let start = "That LLR is for all 1200 games. In the order of their numbers, the first ";
     let (_, rest) = text.split_once(start).expect(&text);
     let (first, rest) = rest.split_once(' ').unwrap();
     assert!(

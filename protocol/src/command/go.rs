@@ -1,8 +1,8 @@
 //! Parses the arguments of `go`.
 //!
-//! The line is a sequence of clauses in any order. Each clause begins with a
-//! keyword and ends at the next one, so a missing value affects only its own
-//! limit, and an unknown word affects nothing else.
+//! The arguments are a sequence of clauses in any order. Each clause begins with
+//! a keyword and ends at the next keyword, so a missing value affects only its
+//! own limit, and an unknown word does not affect the limits beside it.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::{
     warning::{Expected, Field, Warnings},
 };
 
-/// The argument that a key takes.
+/// The argument that a key takes; a flag takes none.
 enum GoArgument {
     Moves(fn(&mut GoLimits) -> &mut Vec<String>),
     Flag(fn(&mut GoLimits) -> &mut bool),

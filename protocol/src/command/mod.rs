@@ -1,7 +1,7 @@
 //! The commands that a host sends to an engine.
 //!
-//! All dialects are parsed into the same values, so that the code behind the
-//! parser need not know which words were used. In USHI, `go` and `position`
+//! The commands of all dialects are parsed into the same values, so the code behind
+//! the parser is independent of the words of a dialect. In USHI, `go` and `position`
 //! accept everything that they accept in UCI; in UCCI, everything but the clocks
 //! by colour.
 
@@ -61,7 +61,7 @@ pub enum Command {
         /// The name as it was sent, with single spaces; one word in UCCI.
         name: String,
         /// The value as it was sent, inner spaces included; `None` if the word
-        /// `value` is missing, or the text in UCCI.
+        /// `value` is missing or, in UCCI, if no text follows the name.
         value: Option<String>,
     },
     /// `register later`, `register name <name> code <code>`.
@@ -75,8 +75,8 @@ pub enum Command {
         /// The moves from there, as they were sent.
         moves: Vec<String>,
     },
-    /// A `position` command that gives no position. It is executed too: the position counts as
-    /// refused, because a later `go` would not search the one that the host shows.
+    /// A `position` command without a position. It counts as a refused position, because a
+    /// later `go` would not search the position that the host shows.
     BadPosition,
     /// `banmoves <move>…`: moves that are forbidden until the next `position`
     /// (UCCI); at least one, as they were sent.

@@ -23,9 +23,9 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// The commands for people at a console, and the questions about a position. They
-/// are recognized only as the first word of a line, because they are too common to
-/// be searched for in junk.
+/// The commands for people at a console, and the questions about positions and game
+/// files. They are recognized only as the first word of a line, because words this
+/// common may also occur in junk.
 const FIRST_WORD_ONLY: &[&str] = &[
     "d",
     "eval",
@@ -84,8 +84,8 @@ impl Command {
     }
 }
 
-/// Returns the name of the command and the text after it. Words before the name
-/// are skipped, with one warning about the first of them.
+/// Returns the name of the command and the text after it; `None` if the line has no
+/// command. Words before the name are skipped, with a warning about the first word.
 fn command_word<'a>(
     dialect: Dialect,
     line: &'a str,
@@ -126,7 +126,7 @@ fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
     map_opt(word, |found| all.find(|name| *name == found)).parse(input)
 }
 
-/// Warns about words after the last argument.
+/// Warns if words follow the last argument.
 fn expect_end_of_line(rest: &str, warnings: &mut Warnings) {
     if let Ok((_, extra)) = word(rest) {
         warnings.unexpected(extra, Expected::EndOfLine);

@@ -15,8 +15,8 @@ const MOVES: &[&str] = &["moves"];
 /// The starting point of a position, and the moves played from there.
 pub(super) type PositionParts = (PositionStart, Vec<String>);
 
-/// Parses the arguments. Every word after `moves` is treated as a move; the rules
-/// decide whether it is one, and if not, the command is refused.
+/// Parses the arguments; returns `None` if they do not form a position. Every word after
+/// `moves` is treated as a move; the backend refuses a position with an illegal move.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<PositionParts> {
     let (mut rest, start) = start(args, warnings)?;
     let mut moves = Vec::new();

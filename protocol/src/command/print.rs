@@ -9,9 +9,9 @@ use crate::{
 
 impl Command {
     /// Returns the line for this command, without a line end. Parsing the line yields
-    /// the same value if the dialect has the command and the parser could have
-    /// produced its names, values and moves. Parts of `go` and `ponderhit` that the
-    /// dialect cannot express are left out: a draw offer, or clocks in the other form.
+    /// an equal command if the dialect has this command and the parser could have
+    /// produced the command's names, values and moves. Parts of `go` and `ponderhit` that
+    /// the dialect cannot express are left out: a draw offer, or another dialect's clocks.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         one_line(match self {
@@ -51,8 +51,8 @@ impl Command {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
-    // Dialects with the plain form also understand the form with keywords, which can
-    // also express names with blanks and empty values.
+    // Dialects with the plain form also accept the form with keywords, the only one that
+    // can express names with blanks and empty values.
     let needs_keywords =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
     let (before_name, before_value) = match dialect.properties().set_option_form {
@@ -88,8 +88,7 @@ fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dia
     line.0
 }
 
-/// Returns a `go` line, in the order that the dialect's specification or its GUI
-/// uses.
+/// Returns a `go` line, with its parts in the order of the dialect's specification or GUI.
 fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let properties = dialect.properties();
     let mut line = Fields("go".to_owned());

@@ -11,8 +11,8 @@ use crate::{
 const NAME: &[&str] = &["name"];
 const VALUE: &[&str] = &["value"];
 
-/// Parses the arguments. The name ends at the first word `value`. The rest of
-/// the line is the value, unchanged, so that paths keep their spaces.
+/// Parses the arguments, or returns `None` if they contain no name. The name ends at the first
+/// word `value`. The value is the trimmed rest of the line, in which paths keep their spaces.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let mut rest = args;
     loop {

@@ -72,8 +72,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the keyword of `go` for a value of the clocks; `None` if the
-    /// dialect can't send that value.
+    /// Returns the keyword of `go` for a clock parameter; `None` if the dialect
+    /// has no keyword for it.
     #[must_use]
     pub fn clock_word(self, parameter: ClockParameter) -> Option<&'static str> {
         let mut words = self.properties().clock_words.iter();
@@ -82,8 +82,8 @@ impl Dialect {
             .map(|(word, _)| *word)
     }
 
-    /// Returns the option that makes clocks count milliseconds; `None` if they
-    /// always do.
+    /// Returns the name of the option that makes clocks count milliseconds; `None`
+    /// if the dialect has no such option.
     #[must_use]
     pub fn milliseconds_option(self) -> Option<&'static str> {
         let mut own = self.properties().session_options.iter();
@@ -91,8 +91,8 @@ impl Dialect {
             .map(|(name, _)| *name)
     }
 
-    /// Returns whether the dialect has this command, one of those that other
-    /// dialects lack (`banmoves`, `probe`).
+    /// Returns whether the dialect has this command, which must be one that some
+    /// dialects lack: `banmoves` or `probe`.
     #[must_use]
     pub fn has_command(self, command: &str) -> bool {
         self.properties().commands.contains(&command)
@@ -113,8 +113,8 @@ impl Dialect {
             .or_else(|| Self::with_optional_handshake().find(sets_position))
     }
 
-    /// Returns the dialect that a line picks even after console commands: one
-    /// that announces a new game in a dialect whose hosts may skip the
+    /// Returns the dialect that a line picks even after console commands: the
+    /// dialect in which the line announces a new game, if its hosts may skip the
     /// handshake.
     pub(crate) fn detect_by_new_game(line: &str) -> Option<Self> {
         let announces_game =
@@ -128,7 +128,7 @@ impl Dialect {
         all.filter(|dialect| dialect.properties().handshake_optional)
     }
 
-    /// Returns the dialect with this handshake command.
+    /// Returns the dialect with this handshake command; `None` for any other word.
     #[must_use]
     pub fn from_handshake(word: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
@@ -141,8 +141,8 @@ impl Dialect {
 ///
 /// ShatraBase's engine tester waits for some output before it sends its first
 /// command, and some hosts look for keywords anywhere in a line. Returns `None`
-/// if the text is empty, contains a control character, or contains `id`,
-/// `option` or `ok` in upper or lower case.
+/// if the trimmed text is empty, contains a control character, or contains `id`,
+/// `option` or `ok`, regardless of case.
 #[must_use]
 pub fn banner(text: &str) -> Option<String> {
     let line = text.trim_matches(is_blank);

@@ -85,7 +85,7 @@ pub struct DialectProperties {
     /// The command that announces a new game.
     pub new_game: &'static str,
     /// Whether hosts may skip the handshake; the dialect is then recognized by
-    /// `new_game`, or by a `position` in the first line with `position_key`.
+    /// `new_game`, or by a `position` with `position_key` in the first line.
     pub handshake_optional: bool,
     /// The names of the commands that other dialects lack.
     pub commands: &'static [&'static str],
@@ -111,8 +111,8 @@ pub struct DialectProperties {
     /// set.
     pub clock_in_seconds: bool,
     /// Whether `movestogo` does not count the move to be played next. Before the
-    /// last move of a time control it is therefore the number of moves in the
-    /// next time control.
+    /// last move of a time control, `movestogo` is therefore the number of moves
+    /// in the next time control.
     pub movestogo_excludes_next_move: bool,
     /// Whether the time that the host spends after a move is charged to the
     /// engine that made the move.
@@ -143,8 +143,8 @@ pub struct DialectProperties {
     /// Whether answers to console commands are printed unchanged rather than as
     /// messages.
     pub plain_console: bool,
-    /// Whether `new_game` makes the engine forget what it has learned. If not,
-    /// hosts send it before every search.
+    /// Whether `new_game` clears what the engine has stored from earlier searches.
+    /// If not, hosts send `new_game` before every search.
     pub new_game_forgets: bool,
     /// Whether `go` after a refused position searches the last valid position.
     pub searches_last_position: bool,

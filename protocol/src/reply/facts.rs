@@ -1,9 +1,9 @@
-//! The replies about a position and about game files, which are the same in every dialect:
-//! `protocol`, `position`, `result`, `reserve`, `turns`, `moves` and `why`; and the
+//! The replies about the protocol, a position and game files, which are the same in every
+//! dialect: `protocol`, `position`, `result`, `reserve`, `turns`, `moves` and `why`; and the
 //! replies named by [`FileAnswer`].
 //!
-//! The parser takes a line only as a whole: one that differs from what the printer
-//! would write is [`Reply::Other`], because an incomplete list of turns would mislead.
+//! The parser accepts only complete lines: one with a missing or superfluous part is
+//! [`Reply::Other`], because an incomplete list of turns would mislead.
 
 use super::Reply;
 use crate::{
@@ -14,12 +14,12 @@ use crate::{
     text::{number, rest_of_line, with_words},
 };
 
-/// The word for no square.
+/// The word that stands for an absent square.
 const NO_SQUARE: &str = "-";
 /// The suffix of a turn that is a drop.
 const DROP: &str = "drop";
 
-/// Returns the line for one of these replies; `None` for any other.
+/// Returns the line for a reply of this module; `None` for any other.
 pub(super) fn line(reply: &Reply) -> Option<String> {
     Some(match reply {
         Reply::ProtocolVersion(version) => format!("protocol {version}"),
@@ -57,7 +57,7 @@ fn played_move(played: &PlayedMove) -> String {
     format!("{}/{}", played.text, played.file_tokens.join(","))
 }
 
-/// Parses one of these replies; `name` is its first word.
+/// Parses a reply of this module from its first word and the rest; `None` for any other line.
 pub(super) fn parse(name: &str, args: &str) -> Option<Reply> {
     let args = rest_of_line(args);
     let answer = FileAnswer::ALL

@@ -1,7 +1,7 @@
 //! The replies that an engine sends to a host.
 //!
-//! One table (`print`) defines what each dialect can express, and how; the replies that
-//! differ greatly have a printer for each dialect (`uci`, `ucci`, `ushi`). All dialects
+//! One table (`print`) defines what each dialect can express, and how; replies that differ
+//! greatly between dialects have a printer for each (`uci`, `ucci`, `ushi`). All dialects
 //! share one parser, which is lenient, because it reads the output of all kinds of
 //! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
 //! `None`.
@@ -38,11 +38,11 @@ pub enum GameAction {
 /// An entry of the transposition table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct HashEntry {
-    /// The best move.
+    /// The best move, if the entry has one.
     pub best: Option<String>,
-    /// A lower bound on the value for the side to move, and its depth in plies.
+    /// A lower bound on the value for the side to move, and the search depth in plies.
     pub lower: Option<(ScoreValue, u32)>,
-    /// An upper bound on the value, and its depth in plies.
+    /// An upper bound on that value, and the search depth in plies.
     pub upper: Option<(ScoreValue, u32)>,
 }
 
@@ -133,7 +133,7 @@ pub enum Reply {
     },
     /// `bye`, the answer to `quit` (UCCI).
     Bye,
-    /// Any other line, unchanged: a banner, or the answer to a console command.
+    /// Any other line, without the blanks around it: a banner, or the answer to a console command.
     Other(String),
 }
 

@@ -51,7 +51,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     Some(OptionSpec::new(name, kind))
 }
 
-/// Parses the default of a text option: the rest of the line, unchanged.
+/// Parses the default of a text option: the rest of the line, or nothing for `<empty>`.
 fn text_kind(rest: &str) -> OptionKind {
     let default = match keyword("default").parse(rest) {
         Ok((text, _)) => rest_of_line(text),

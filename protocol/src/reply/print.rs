@@ -8,14 +8,14 @@ use crate::{
 
 impl Reply {
     /// Returns the line for this reply, without a line end, or `None` if the dialect
-    /// cannot express it. Parsing the line yields the same value as far as the dialect
-    /// can express it, if the parser could have produced all its texts.
+    /// cannot express it. Parsing the line yields the reply again, as far as the dialect
+    /// can express it, provided that parsing can yield every text in it.
     ///
     /// USHI expresses less than UCI. An `info` line has either a message or a
-    /// score and a `pv`, and only the fields that the GUI knows, without the mark
-    /// of a bound; depth and time are at least 1. There is no `ponder` move and
-    /// no `bestmove (none)`. Option names have spaces in place of characters that
-    /// the GUI cannot read.
+    /// score and a `pv`, and only the fields that the GUI understands, without the
+    /// mark of a bound; depth and time are at least 1. USHI has no `ponder` move
+    /// and no `bestmove (none)`. Option names have spaces in place of characters
+    /// that the GUI cannot read.
     ///
     /// In UCCI, `info` has either depth, `multipv`, score, time, nodes and `pv`, or
     /// only `currmove`; a message can follow. A score is a bare number without the mark

@@ -47,9 +47,9 @@ pub(super) fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// Returns an `info` line. The specification defines four kinds of line: time and
-/// nodes, the best variation, a root move, and a message. The first two are
-/// combined here; a root move gets a line of its own.
+/// Returns an `info` line, or `None` if it would have no fields. Of the four kinds of line in
+/// the specification, time and nodes share a line with the best variation, and a root move has
+/// its own; a message is appended to either.
 pub(super) fn info(info: &InfoLine) -> Option<String> {
     let mut line = Fields("info".to_owned());
     if info.pv.is_empty() && info.currmove.is_some() {

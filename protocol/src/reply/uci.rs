@@ -82,8 +82,8 @@ impl OptionFields {
     }
 }
 
-/// Returns an `info` line in the usual order: what people look at first, then
-/// counters, then variations.
+/// Returns an `info` line in the usual order: depth and score, then counters, then
+/// variations and text.
 pub(super) fn info(info: &InfoLine) -> String {
     let mut line = Fields("info".to_owned());
     line.field("depth", info.depth);

@@ -12,8 +12,8 @@ use crate::{
     text::Fields,
 };
 
-/// Returns the declaration of an option, with `default` before `var`. A default
-/// that is not one word is left out.
+/// Returns the declaration of an option, with `default` before `var`; `None` if the GUI can't
+/// read the declaration. A default that is not one word is left out.
 pub(super) fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;

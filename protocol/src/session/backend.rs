@@ -88,7 +88,7 @@ pub enum BackendEvent {
 /// `stop` and `ponder_hit`, these calls must not affect the running search; they
 /// take effect for the next one.
 pub trait Backend {
-    /// An error that refuses a request; it is shown after `error: `.
+    /// The error of a refused request, shown after `error: `.
     type Error: Display;
 
     /// Returns the engine's identification.
@@ -155,8 +155,8 @@ pub trait Backend {
     /// before every search.
     fn new_game(&mut self);
 
-    /// Starts a task. Until `set_position` has succeeded, the position is the
-    /// start of the game.
+    /// Starts a task. Until `set_position` has succeeded, the current position is the
+    /// start position.
     ///
     /// # Errors
     /// Returns an error if the task cannot be started; then it has no events.
@@ -168,8 +168,8 @@ pub trait Backend {
     /// Reports that the expected move was played, so the limits of the running
     /// search apply from now on. Its time is measured from `go` and may already
     /// have run out. `draw` means that the opponent offers a draw, like
-    /// [`GoLimits::draw`]. Not called if the search has ended; its answer does not
-    /// change.
+    /// [`GoLimits::draw`]. Not called once the search has ended, because its answer can
+    /// no longer change.
     fn ponder_hit(&mut self, draw: bool);
 
     /// Returns the requested information, as several lines of text for a person.
@@ -178,7 +178,7 @@ pub trait Backend {
     /// Returns what a host needs to know to show the position and to let a person move.
     fn state(&mut self) -> GameState;
 
-    /// Returns the turns played since the start that `set_position` was given.
+    /// Returns the turns played since the `start` of the last successful `set_position`.
     fn moves(&mut self) -> Vec<PlayedMove>;
 
     /// Returns why a move is not legal in the position, or that it is legal.
@@ -191,7 +191,7 @@ pub trait Backend {
     /// The answers are JSON objects, each in one line.
     ///
     /// # Errors
-    /// Returns an error if the argument is not what the question needs, or if the game can't be
+    /// Returns an error if `json` does not suit the question, or if the game can't be
     /// written. That a game can't be read is an answer, [`FileAnswer::Fault`].
     fn game_file(
         &mut self,
@@ -199,8 +199,8 @@ pub trait Backend {
         json: &str,
     ) -> Result<Vec<(FileAnswer, String)>, Self::Error>;
 
-    /// Returns the description of the selected variant; `None` if its board is not like a
-    /// chessboard, or if chess GUIs know the variant.
+    /// Returns the description of the selected variant for chess GUIs; `None` if its board is not
+    /// a rectangle of files and ranks, or if the GUIs need no description.
     fn variant_description(&self) -> Option<VariantDescription> {
         None
     }

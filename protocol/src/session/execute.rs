@@ -1,4 +1,4 @@
-//! Executes commands that need not wait any longer.
+//! Executes commands that need not, or no longer, wait for the running task.
 
 use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The message that answers `stop` after a `go` that started no search, in a
-/// dialect without a reply for that.
+/// dialect without a `bestmove` for no move.
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 /// The message that precedes the search of a position other than the one sent last.
@@ -74,7 +74,7 @@ impl<B: Backend> Session<B> {
             }
             Command::Help => help::lines(dialect).for_each(|line| show(&line, dialect, out)),
             Command::Wait if self.task.is_some() => {
-                self.error("wait: this search ends only with stop", out);
+                self.error("wait: this search ends only with stop or ponderhit", out);
             }
             // A host that announces a new game before every search does not mean
             // that the engine should forget anything. No host needs to register.
@@ -139,7 +139,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Starts a search. No task may be running.
+    /// Starts a search, or answers at once if none is needed or possible. No task may be running.
     fn go(&mut self, mut limits: GoLimits, out: &mut Vec<String>) {
         let properties = self.dialect().properties();
         if properties.clock_in_seconds && !self.clocks_count_milliseconds {
@@ -176,8 +176,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Reports that the search is not of the position sent last: the host may not have read
-    /// the answer to `position`.
+    /// If the last position was refused, reports that the search is of a different one: the host
+    /// may not have read the answer to `position`.
     fn report_refused_position(&self, out: &mut Vec<String>) {
         if self.position_refused {
             self.send(&Reply::text(POSITION_REFUSED), out);
@@ -224,7 +224,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Reports the error of a command, if there is one.
+    /// Reports the error of a command if the command failed.
     pub(super) fn report(
         &self,
         command: &str,

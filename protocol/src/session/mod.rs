@@ -1,7 +1,7 @@
 //! The conversation between a host and an engine.
 //!
 //! A session is a pure state machine. Lines and events go in, lines come out, and
-//! nothing here waits, sleeps or knows the time, so every order of events can be
+//! nothing here waits, sleeps or reads a clock, so every order of events can be
 //! tested. The application reads input in one place, passes on what arrives, and
 //! prints the lines that it gets.
 //!
@@ -118,7 +118,7 @@ impl<B: Backend> Session<B> {
     }
 
     /// Returns the unique number of the task that is running or whose answer is
-    /// being held back.
+    /// being held back; `None` if there is no such task.
     #[must_use]
     pub fn task_number(&self) -> Option<u64> {
         self.task.as_ref().map(|task| task.id.0)

@@ -42,9 +42,9 @@ pub(super) struct PvFilter {
 }
 
 impl PvFilter {
-    /// Returns the information from a search if it should be sent. `marks_bounds`
-    /// means that the dialect can mark a score as a bound; `stopping` means that the
-    /// search has been told to stop, so that repetitions are dropped.
+    /// Returns the information from a search as it should be sent, or `None` if it is withheld
+    /// or dropped. `marks_bounds` means that the dialect can mark a score as a bound; `stopping`
+    /// means that the search has been told to stop, so repetitions are dropped.
     pub(super) fn filter(
         &mut self,
         mut info: Box<InfoLine>,
@@ -74,9 +74,9 @@ impl PvFilter {
     }
 
     /// Returns the withheld variation if it must be sent before the answer `best`,
-    /// because the last variation that is sent must begin with that move. Because only
-    /// a bound on its score is known, it gets the depth and score that were last sent
-    /// for its rank; if there are none, its own score without the mark of a bound.
+    /// because the last variation that is sent must begin with that move. Since only a
+    /// bound on its score is known, the variation gets the depth and score last sent for
+    /// its rank or, if none were sent, keeps its own without the mark of a bound.
     pub(super) fn take_withheld(&mut self, best: &str) -> Option<Box<InfoLine>> {
         let begins_with_best = |pv: &[String]| pv.first().is_some_and(|first| first == best);
         let mut info = self
@@ -100,7 +100,7 @@ impl PvFilter {
     }
 }
 
-/// Returns whether a score proves a win or a loss, exact or not.
+/// Returns whether a score, exact or a bound, proves a win or a loss.
 const fn is_proof(score: EngineScore) -> bool {
     match (score.value, score.bound) {
         (ScoreValue::Cp(_), _) => false,

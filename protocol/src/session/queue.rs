@@ -8,14 +8,14 @@
 //!
 //! * `quit`, `isready` and the handshake command wait only behind a `wait`.
 //! * `stop` and `ponderhit` wait only behind a `wait` or a command that starts a task.
-//! * So does a `wait` if the running task can be answered only after further input; it
-//!   is then refused, because it would block the conversation for good.
+//! * So does a `wait` if the running task can be answered only after further input; the
+//!   `wait` is then refused, because it would block the conversation for good.
 //!
 //! These rules hold at all times, not only when a line arrives: between two inputs, the
 //! queue contains no command that would be executed at once if it arrived now, after
-//! those before it. A `stop` that was queued behind `go` and an option, for example, takes
-//! effect as soon as that `go` has started its task, and the option waits for its end.
-//! Hence only one place decides, [`next_command`](Session::next_command): every command is
+//! those before it. A `stop` that is queued behind `go` and an option, for example, takes
+//! effect as soon as the `go` has started its task, and the option waits for that task's end.
+//! Hence only one function decides, [`next_command`](Session::next_command): every command is
 //! queued, and after every change those that need not wait are taken from the queue.
 //!
 //! A queued command that starts a task stops the running task, unless a `wait` precedes
@@ -55,8 +55,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Returns the first command that need not wait any longer: the first of the queue, or
-    /// one that may overtake all those before it.
+    /// Returns the number of the first command that need not wait any longer: the first of the
+    /// queue, or one that may overtake all those before it; `None` if all must wait.
     fn next_command(&self) -> Option<CommandNumber> {
         let (first, command) = self.queue.first()?;
         if !self.must_wait(command) {
@@ -77,7 +77,7 @@ impl<B: Backend> Session<B> {
         overtaking.into_iter().flatten().min()
     }
 
-    /// Returns whether a queued command that starts a task stops the running one.
+    /// Returns whether a queued command that starts a task stops the running task.
     fn queued_task_stops_running(&self) -> bool {
         let next_task = self
             .queue
@@ -85,8 +85,8 @@ impl<B: Backend> Session<B> {
         next_task.is_some()
     }
 
-    /// Executes all waiting commands that can be executed, and stops the running task
-    /// if a new task waits for its end, or if it would outlast the session.
+    /// Executes all waiting commands that can be executed. Stops the running task if a
+    /// queued task waits for its end, or if the running one would outlast the session.
     pub(super) fn run_queue(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
             if self.execute_waiting(out) == Flow::Exit {
@@ -110,7 +110,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Executes all commands that need not wait any longer, the queued ones first.
+    /// Executes all commands that need not wait any longer, the queued before the unparsed.
     fn execute_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
             if let Some(command) = self.next_command().and_then(|next| self.queue.take(next)) {

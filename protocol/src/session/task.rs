@@ -8,7 +8,7 @@ use crate::{dialect::Dialect, reply::Reply};
 #[derive(Debug)]
 pub(super) struct RunningTask {
     pub(super) id: TaskId,
-    /// The dialect of that command, which is also that of the answer.
+    /// The dialect of the command that started the task, and of the answer.
     pub(super) dialect: Dialect,
     /// Whether the task is a search, which is answered with `bestmove`; perft, the
     /// benchmark and annotations are not.
@@ -17,9 +17,9 @@ pub(super) struct RunningTask {
     pub(super) infinite: bool,
     /// Whether the task must not be answered before `stop` or `ponderhit`.
     pub(super) pondering: bool,
-    /// Whether the task is to be stopped.
+    /// Whether the task has been told to stop.
     pub(super) stopping: bool,
-    /// The filter for its variations.
+    /// The filter for the variations of the search.
     pub(super) pv_filter: PvFilter,
     /// The answer, if the task has ended but must not be answered yet.
     pub(super) held: Option<Reply>,

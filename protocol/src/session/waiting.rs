@@ -8,7 +8,7 @@ use crate::{command::Command, line::InputLine};
 const OVERHEAD: usize = 128;
 
 /// The memory that a move or another word of a parsed command takes in addition to its
-/// text, in bytes: its place in the list, and the allocator's smallest block.
+/// text, in bytes: its `String`, and the allocator's smallest block.
 const WORD_OVERHEAD: usize = size_of::<String>() + 32;
 
 /// Returns the memory, in bytes, that an item of `length` bytes of text takes.
@@ -85,8 +85,8 @@ impl CommandClass {
     }
 }
 
-/// Returns the number of words in the lists of a command, which are stored separately. The
-/// match names every command, so that a new one with a list is not forgotten.
+/// Returns the number of words in the lists of a command; each word has its own allocation.
+/// The match names every command, so that a new command with a list is not forgotten.
 const fn words(command: &Command) -> usize {
     match command {
         Command::Position { moves, .. } | Command::Probe { moves, .. } => moves.len(),
@@ -122,14 +122,14 @@ pub(super) struct CommandNumber(u64);
 
 /// The waiting commands, in the order of their arrival.
 ///
-/// The first command of each class is known, so that the queue is not searched for each new
-/// line or event: many lines can follow a line that waits. Removing a command takes at most
-/// logarithmic time, wherever it is in the queue.
+/// Each class has its own list of command numbers, so a new line or event needs no search
+/// through the queue: many commands can wait. Removing a command takes at most logarithmic
+/// time, wherever it is in the queue.
 #[derive(Debug)]
 pub(super) struct CommandQueue {
     /// The commands, with the memory that they take in bytes.
     commands: BTreeMap<CommandNumber, (Command, usize)>,
-    /// The commands of each class, in order, by the index of the class.
+    /// The numbers of the commands of each class, in ascending order, indexed by class.
     by_class: [VecDeque<CommandNumber>; CommandClass::COUNT],
     bytes: usize,
     next_number: u64,
@@ -157,7 +157,7 @@ impl CommandQueue {
         self.commands.insert(number, (command, memory));
     }
 
-    /// Removes a command, which must be the first one of its class if it has a class.
+    /// Removes and returns a command, which must be the first of its class if it has a class.
     pub(super) fn take(&mut self, number: CommandNumber) -> Option<Command> {
         let (command, memory) = self.commands.remove(&number)?;
         if let Some(class) = CommandClass::of(&command) {
@@ -167,7 +167,7 @@ impl CommandQueue {
         Some(command)
     }
 
-    /// Returns the first command.
+    /// Returns the first command, with its number.
     pub(super) fn first(&self) -> Option<(CommandNumber, &Command)> {
         let (number, (command, _)) = self.commands.first_key_value()?;
         Some((*number, command))

@@ -103,7 +103,7 @@ fn a_queued_wait_for_an_endless_search_holds_nothing_back() {
         test.send_all(&["go depth 1", "go infinite", waiting, "wait"]);
         let out = test.finish(0, "a1-a2");
         assert_eq!(out.len(), 2, "{out:?}");
-        assert!(out[1].ends_with("error: wait: this search ends only with stop"));
+        assert!(out[1].ends_with("error: wait: this search ends only with stop or ponderhit"));
         assert_eq!(test.send("isready"), ["readyok"]);
         test.send("stop");
         finish_stopped(&mut test, 2);

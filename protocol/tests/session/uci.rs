@@ -304,7 +304,7 @@ fn wait_holds_back_every_later_line() {
 #[test]
 fn wait_for_a_search_without_end_is_refused() {
     let mut test = TestSession::open("uci");
-    let expected = "info string error: wait: this search ends only with stop";
+    let expected = "info string error: wait: this search ends only with stop or ponderhit";
     assert_eq!(test.send_all(&["go infinite", "wait"]), [expected]);
     assert_eq!(
         test.send_all(&["setoption name Hash value 8", "wait", "stop"]),

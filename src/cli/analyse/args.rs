@@ -39,7 +39,7 @@ docs/analysis.schema.json describes the JSON, and docs/cli.md the columns of the
 CSV. Results are written as they are found. Ctrl-C ends the running search,
 whose result is still written.
 
-Of a game with a fault the legal part is analysed, unless --strict is given.
+The legal part of a game with a fault is analysed, unless --strict is given.
 
 Exit status: 0 if everything was analysed; 1 if a search fails, or if a line or
 a game can't be read as a whole (the rest is still analysed); 2 for bad usage;
@@ -76,7 +76,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Skip games with a fault instead of reading what is legal of them
+    /// Skip games with a fault instead of reading their legal part
     #[arg(long)]
     pub strict: bool,
 

@@ -118,12 +118,12 @@ struct TurnRow<'a> {
     better: String,
 }
 
-/// Returns a score in centipawns, or `None` if it is a number of moves.
+/// Returns a score in centipawns, or `None` if it is a win or loss in a number of moves.
 fn centipawns(score: Score) -> Option<Score> {
     moves_to_end(score).is_none().then_some(score)
 }
 
-/// Returns the rows of a position, after a header if `with_header` is set.
+/// Returns the rows of a position, after a header if `with_header` is set; empty without lines.
 pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Result<String> {
     let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
@@ -149,7 +149,7 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
     to_csv(lines.iter().map(row), with_header)
 }
 
-/// Returns the rows of a game, after a header if `with_header` is set.
+/// Returns the rows of a game, after a header if `with_header` is set; empty without turns.
 pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let tag = |name| printable(report.tags.get(name).copied().unwrap_or("?"));
     let rows = report.analysis.turns.iter().map(|turn| {

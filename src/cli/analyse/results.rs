@@ -29,7 +29,7 @@ enum ResultFormat {
     Sgn,
 }
 
-/// Returns the path of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
+/// Returns the path of a file of a series, numbered from 1: `graph.svg`, `graph-2.svg`, …
 fn numbered_path(path: &Path, number: u64) -> PathBuf {
     let (Some(stem), true) = (path.file_stem(), number > 1) else {
         return path.to_owned();
@@ -132,7 +132,7 @@ impl<'a> Results<'a> {
     }
 
     fn write_text(&mut self, run: &mut BatchRun, text: &str) -> Result<(), CliError> {
-        // A game without turns yields no CSV rows, so the header is not written yet.
+        // A game without turns yields no CSV rows and no header.
         self.has_header |= !text.is_empty();
         run.write(text)
     }
@@ -150,7 +150,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Completes the page. If there was no game, the page is discarded and an existing file kept.
+    /// Completes the page. Without a game, the page is discarded and an existing file kept.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was

@@ -20,14 +20,14 @@ pub enum Analysed {
     Game(GameItem, GameAnalysis),
 }
 
-/// A worker, which shows its progress on the bar of the run.
+/// A worker, which shows its progress on the progress bar of the run.
 pub struct Worker<'a> {
     /// The number of the worker, from 0.
     pub number: usize,
     pub analyser: Analyser,
     /// The command line.
     pub args: &'a AnalyseArgs,
-    /// The bar of the run.
+    /// The progress bar of the run.
     pub progress: Arc<Progress>,
     /// The signal or failure that ends the run early.
     pub interrupt: Arc<Interrupt>,

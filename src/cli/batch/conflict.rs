@@ -10,7 +10,7 @@ use super::input::BatchInput;
 use crate::cli::error::CliError;
 use crate::files::{STDIN_PATH, is_same_file};
 
-/// Checks that there is no conflict among the inputs and the files to write.
+/// Checks that no file to write is an input or another output, and stdin is read only once.
 pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), CliError> {
     let is_stdin = |input: &&BatchInput| matches!(input, BatchInput::Stdin(_));
     if inputs.iter().filter(is_stdin).count() > 1 {
@@ -27,7 +27,7 @@ pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), C
         let earlier = written.get(..index).unwrap_or_default();
         if earlier.iter().any(|other| is_same_destination(other, path)) {
             return Err(CliError::usage(format_args!(
-                "{} is the file of two outputs; expected two different files",
+                "{} is given for two outputs; expected two different files",
                 path.display()
             )));
         }
@@ -35,7 +35,7 @@ pub fn check_conflicts(written: &[&Path], inputs: &[BatchInput]) -> Result<(), C
     Ok(())
 }
 
-/// Checks that an output file is none of the input files, which it would overwrite.
+/// Checks that an output file is not also an input.
 pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
     if inputs.iter().any(|input| is_same_file(input, output)) {
         return Err(CliError::usage(format_args!(
@@ -46,7 +46,7 @@ pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError
     Ok(())
 }
 
-/// Returns whether both paths name the same file, or will when it is created.
+/// Returns whether both paths name the same file, which need not exist yet.
 fn is_same_destination(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));

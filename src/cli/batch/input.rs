@@ -93,7 +93,7 @@ impl BatchInput {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// Returns a hint about an argument that does not name a file.
+    /// Returns a hint about an argument that does not name a file; empty for other inputs.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {
@@ -103,7 +103,7 @@ impl BatchInput {
         }
     }
 
-    /// Opens the input. If it is stdin, a signal ends it.
+    /// Opens the input. Stdin ends early at a signal or once the work has failed.
     ///
     /// # Errors
     /// Returns a message that names the input if it can't be read.
@@ -150,13 +150,13 @@ impl From<FileContent> for Content {
     fn from(content: FileContent) -> Self {
         match content {
             FileContent::Sgn => Self::Games,
-            // JSON lines are neither; each of them is reported as a position that can't be read.
+            // Neither games nor positions: each JSON line is reported as an unreadable position.
             FileContent::Positions | FileContent::Json => Self::Positions,
         }
     }
 }
 
-/// Returns the kind of items that the name of a file indicates.
+/// Returns the kind of items that a file's name indicates; `None` unless it is that of an SGN file.
 fn content_by_name(path: &Path) -> Option<Content> {
     let content = FileContent::from_name(path)?;
     (content == FileContent::Sgn).then_some(Content::Games)
@@ -193,7 +193,8 @@ fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Opti
 pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
-    let mut is_complete = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
+    let mut is_complete =
+        line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize || reader.fill_buf()?.is_empty();
     if !is_complete {
         line.extend(" …".as_bytes());
     }

@@ -21,7 +21,7 @@ pub enum Item {
 }
 
 pub struct PositionItem {
-    /// Its number among all positions, from 1.
+    /// The number of the position among the valid positions of all inputs, from 1.
     pub number: u64,
     /// The name of the input in messages.
     pub source: Arc<str>,
@@ -32,7 +32,7 @@ pub struct PositionItem {
 }
 
 pub struct GameItem {
-    /// Its number among all games, from 1.
+    /// The number of the game among the readable games of all inputs, from 1.
     pub number: u64,
     /// The name of the input in messages.
     pub source: Arc<str>,
@@ -42,7 +42,7 @@ pub struct GameItem {
 /// A message to the user about an input or an item.
 pub struct Message {
     pub text: String,
-    /// Whether something is lost, so that the exit status will be 1.
+    /// Whether something is lost, which makes the exit status 1.
     pub is_fault: bool,
     /// Whether the message takes the place of an item.
     pub is_item: bool,
@@ -91,8 +91,8 @@ enum CurrentInput {
 }
 
 impl Items {
-    /// Creates the items of these inputs. The options are for games, except that the
-    /// variant is also for positions.
+    /// Creates the items of these inputs. Of the options, only the variant applies to
+    /// positions.
     pub fn new(inputs: Vec<BatchInput>, options: ReadOptions, interrupt: &Arc<Interrupt>) -> Self {
         Self {
             inputs: inputs.into(),
@@ -111,7 +111,7 @@ impl Items {
         self.refused = Some((content, message));
     }
 
-    /// Opens the next input; returns a message if it can't be used.
+    /// Opens an input; returns a message if the input can't be used.
     fn open(&self, input: &BatchInput) -> Result<CurrentInput, String> {
         let (content, reader) = input.open(&self.interrupt)?;
         let name = input.name();

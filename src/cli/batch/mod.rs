@@ -11,7 +11,7 @@ mod stdin;
 
 use crate::host::limits::HostLimits;
 
-/// Returns a parser for the value of --jobs: the number of items worked on at a time.
+/// Returns a parser for the value of --jobs: the number of items processed at a time, 1 to 1024.
 pub fn jobs_parser() -> impl clap::builder::TypedValueParser<Value = u16> {
     clap::value_parser!(u16).range(1..=1024)
 }

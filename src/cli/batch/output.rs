@@ -17,9 +17,9 @@ pub enum Output {
 }
 
 impl Output {
-    /// Returns the output to a file, or to stdout if there is no path. Each result is written
-    /// to the file as soon as it is known, and survives however the program ends; an old file
-    /// stays until the first result.
+    /// Returns the output to the file at `path`, or to stdout without a path. Each result is in
+    /// the file as soon as it is known, however the program then ends; an old file stays until
+    /// the first result.
     pub fn open(path: Option<&Path>) -> Result<Self, CliError> {
         path.map_or(Ok(Self::Stdout), Self::file)
     }

@@ -29,7 +29,7 @@ pub struct Progress {
 /// The steps of the bar.
 #[derive(Debug)]
 struct Steps {
-    /// Those of all items; `None` if their number is unknown.
+    /// Those of all items; `None` if the number of items is unknown.
     total: Option<u64>,
     /// Those of items that are done.
     finished: u64,
@@ -73,7 +73,7 @@ impl Progress {
     }
 
     /// Sets how much of its current item a worker, counted from 0, has done: `done` of
-    /// `total`.
+    /// `total`. The bar never moves back.
     pub fn set_item_progress(&self, worker: usize, done: u64, total: u64) {
         let steps = done.min(total).saturating_mul(STEPS_PER_ITEM) / total.max(1);
         self.update(worker, |finished, current| (finished, current.max(steps)));

@@ -30,7 +30,7 @@ pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     stack_size: 16 << 20,
 };
 
-/// Returns the failure for threads that can't be started.
+/// Returns the error for threads that can't be started.
 pub fn no_threads(error: impl Display) -> CliError {
     CliError::failure(format_args!("can't start the threads: {error}"))
 }
@@ -88,8 +88,8 @@ impl BatchRun {
         Items::new(readable, options, &self.interrupt)
     }
 
-    /// Lets the workers work on the items, and passes their results to `finish` in the order
-    /// of the items, until an error occurs.
+    /// Runs the workers on the items, and passes their results to `finish` in the order of the
+    /// items, until an error occurs. Messages among the items are reported in the same order.
     ///
     /// # Errors
     /// Returns the error of a worker or of `finish`, or one if the threads can't be started.
@@ -153,7 +153,7 @@ impl BatchRun {
         self.progress.suspend(|| output.write(text))
     }
 
-    /// Reports a fault, after which the exit status will be 1.
+    /// Reports a fault, which makes the exit status 1.
     pub fn report_fault(&mut self, fault: &str) {
         self.report(&Message::fault(fault.to_owned()));
     }
@@ -170,8 +170,8 @@ impl BatchRun {
     /// an error means that faults were reported.
     ///
     /// # Errors
-    /// Returns the error that ended the work, one if a signal did, or one if the output can't
-    /// be completed.
+    /// Returns the error that ended the work, or an error if a signal ended it or if the output
+    /// can't be completed.
     pub fn end(
         self,
         result: Result<(), CliError>,

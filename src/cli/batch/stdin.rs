@@ -1,7 +1,7 @@
 //! Reads stdin until it ends or the work must end.
 //!
 //! A separate thread reads stdin, because a read that waits for a terminal or a pipe
-//! can't be interrupted. The thread ends with the program.
+//! can't be interrupted. The thread ends with the program at the latest.
 
 use std::io::{self, Read};
 use std::sync::Arc;

@@ -81,14 +81,14 @@ impl From<FileContent> for GameFormat {
     fn from(content: FileContent) -> Self {
         match content {
             FileContent::Json => Self::Jsonl,
-            // The reader of SGN says what is wrong with positions.
+            // Positions are read as SGN, whose reader reports the error.
             FileContent::Sgn | FileContent::Positions => Self::Sgn,
         }
     }
 }
 
 impl GameFormat {
-    /// Returns the format that the extension of a file name indicates.
+    /// Returns the format that the extension of a file name indicates, if any.
     fn from_name(path: &Path) -> Option<Self> {
         FileContent::from_name(path).map(Self::from)
     }
@@ -101,7 +101,7 @@ impl GameFormat {
     }
 }
 
-/// Converts the games and returns whether all of them could be converted.
+/// Converts the games and returns whether all of them were converted as a whole.
 pub fn run(args: &GamesArgs) -> Result<bool, CliError> {
     let is_stdin = args.input.as_os_str() == "-";
     let (input_path, source_name) = match is_stdin {
@@ -171,20 +171,20 @@ impl Converted {
         self.skipped == 0 && self.incomplete == 0
     }
 
-    /// Returns whether the output may replace an earlier one.
+    /// Returns whether the output may replace an existing file.
     const fn is_worth_keeping(&self) -> bool {
         self.input_ended && (self.is_whole() || self.converted > 0)
     }
 
-    /// Reports how many games were skipped or read in part, if any, and the output that was not
-    /// written because of that.
+    /// Unless all games were converted as a whole, reports how many were converted and skipped.
+    /// `unwritten` is the output, if any, that was therefore not written.
     fn report_skipped(&self, source_name: &str, unwritten: Option<&PathBuf>) {
         if self.is_whole() {
             return;
         }
         let (done, rest) = match unwritten {
             None => ("written", String::new()),
-            Some(output) => ("read", format!("; {} is not written", output.display())),
+            Some(output) => ("read", format!("; {} was not written", output.display())),
         };
         let in_part = match self.incomplete {
             0 => String::new(),
@@ -197,7 +197,7 @@ impl Converted {
     }
 }
 
-/// Writes the games in the format `to` and reports those that can't be read.
+/// Writes the games in the format `to` and reports what can't be read.
 fn convert(
     games: impl Iterator<Item = Result<GameWithFaults, FileError>>,
     to: GameFormat,

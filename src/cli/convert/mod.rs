@@ -28,9 +28,9 @@ enum ConvertCommand {
     Games(games::GamesArgs),
 }
 
-/// Converts the moves, positions or games that the arguments name. Exit status
-/// 1 without an error means that something could not be converted; stderr says
-/// what.
+/// Converts the moves, positions or games that the arguments name. Returns exit
+/// status 1 if something was not converted as a whole and has been reported on
+/// stderr.
 pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
     let all_converted = match args.command {
         ConvertCommand::Moves(args) => moves::run(&args),

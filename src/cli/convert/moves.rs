@@ -97,8 +97,8 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// Writes a list of moves in the notation requested. Reports moves that can't be
-/// read and returns `false`.
+/// Writes a list of moves in the notation requested. If it can't be read, reports
+/// `place` and the error, and returns `false`.
 fn convert(args: &MovesArgs, text: &str, place: &str) -> Result<bool, CliError> {
     let options = ReadOptions {
         variant: args.variant,
@@ -118,8 +118,8 @@ fn convert(args: &MovesArgs, text: &str, place: &str) -> Result<bool, CliError> 
     }
 }
 
-/// Returns the message of an error with its place in the list of moves. The
-/// number of the game is left out, since there is only one.
+/// Returns the message of an error, with the error's location in the list of moves.
+/// The number of the game is left out, since there is only one game.
 fn message(error: &FileError) -> String {
     let fault = match &error.fault {
         FileFault::Position(error) => return format!("position: {error}"),

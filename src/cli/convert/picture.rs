@@ -17,7 +17,7 @@ pub enum PictureState {
 }
 
 impl PictureState {
-    /// Adds a line to the picture.
+    /// Adds a line to the picture. The first line begins it; a faulty picture ignores all lines.
     pub fn add_line(&mut self, line: &NumberedLine) -> Result<(), DiagramError> {
         if matches!(self, Self::None) {
             *self = Self::Begun(line.number, DiagramReader::for_first_line(&line.text));
@@ -28,7 +28,7 @@ impl PictureState {
         }
     }
 
-    /// Returns whether the picture is complete, so that no further line can
+    /// Returns whether the picture is complete, that is, whether no further line can
     /// belong to it.
     pub const fn is_complete(&self) -> bool {
         match self {

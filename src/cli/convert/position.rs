@@ -1,4 +1,4 @@
-//! Converts positions: reads SPN, FEN and pictures, and writes these, SVG and JSON.
+//! Converts positions from SPN, FEN and pictures to SPN, FEN, pictures, SVG and JSON.
 
 use std::io::{self, Write};
 
@@ -118,7 +118,7 @@ enum BottomSide {
 #[derive(Clone, Debug)]
 struct SquarePath(Vec<String>);
 
-/// Checks that a name is that of a square on the board of some variant, and returns it.
+/// Returns the name if the board of some variant has a square of this name.
 fn square_name(name: &str) -> Result<String, String> {
     let is_known = Variant::ALL
         .into_iter()
@@ -181,7 +181,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, CliError> {
     Ok(all_converted)
 }
 
-/// Converts the position of a picture, if one has begun. Reports an incomplete or
+/// Converts the position of a picture that has begun. Reports an incomplete or
 /// invalid picture and returns `false`.
 fn write_picture(args: &PositionArgs, picture: PictureState) -> Result<bool, CliError> {
     let PictureState::Begun(line, reader) = picture else {
@@ -204,8 +204,8 @@ fn write_picture(args: &PositionArgs, picture: PictureState) -> Result<bool, Cli
 struct TextPlace {
     /// The name of the place in messages; empty for the command line.
     name: String,
-    /// The number of characters before the text in its line; `None` if it is
-    /// not part of a line.
+    /// The number of characters before the text in its line; `None` for a
+    /// picture.
     before: Option<usize>,
 }
 
@@ -249,7 +249,7 @@ fn write_text(args: &PositionArgs, text: &str, place: &TextPlace) -> Result<bool
     Ok(true)
 }
 
-/// Writes a position as JSON. It may be long, so its turns are written one by one.
+/// Writes a position as JSON, directly to stdout: there may be millions of legal turns.
 fn write_json(record: &GameRecord) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     serde_json::to_writer(&mut out, &PositionJson::of(record))?;

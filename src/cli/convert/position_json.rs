@@ -59,7 +59,7 @@ struct TurnJson {
     turn: String,
     path: Vec<String>,
     captures: Vec<String>,
-    /// The capital letter of the kind of man that results from a promotion.
+    /// The capital letter of the kind to which the man is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,
@@ -81,7 +81,7 @@ impl TurnJson {
     }
 }
 
-/// The fields that only Shatra has.
+/// The fields that only positions of Shatra have.
 #[derive(Serialize)]
 struct ShatraJson {
     /// The squares of urgent men.
@@ -95,7 +95,7 @@ struct ShatraJson {
     en_passant: Option<String>,
 }
 
-/// The fields that only the chessboard has.
+/// The fields that only positions on the chessboard have.
 #[derive(Serialize)]
 struct Board8Json {
     /// Whether the side to move is in check.
@@ -132,7 +132,7 @@ impl<'r> PositionJson<'r> {
         json
     }
 
-    /// Adds the men of a position of Shatra and returns its other fields.
+    /// Adds the men of a position of Shatra and returns the fields that only Shatra needs.
     fn add_shatra(&mut self, setup: &Setup) -> ShatraJson {
         let mut json = ShatraJson {
             urgent: Vec::new(),
@@ -160,7 +160,7 @@ impl<'r> PositionJson<'r> {
         json
     }
 
-    /// Adds the men of a position on the chessboard and returns its other fields.
+    /// Adds the men of a position on the chessboard and returns the fields that only it needs.
     fn add_board8(&mut self, board: &Board8Contents) -> Board8Json {
         let squares = board8::geometry::squares().zip(board.letters);
         let named = |(square, letter): (_, Option<char>)| {

@@ -1,15 +1,14 @@
 //! The options of games between engines, shared by `batyr match` and `batyr spsa`: the
 //! engines, the variant, the openings and the adjudication.
 //!
-//! All other options require `--engine`: with `--resume` alone, they are read from the
-//! folder of the match or the file of the tuning run.
+//! All of them except `--engine` require `--engine`: with `--resume` alone, their values are
+//! read from the folder of the match or the file of the tuning run.
 
 mod engines;
 mod rules;
 mod run;
 mod words;
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -23,7 +22,7 @@ use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::{MEGABYTE, read_text};
 use crate::game::Variant;
-use crate::tournament::{AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec};
+use crate::tournament::{AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec, quoted_word};
 
 /// The sources expected after `--openings`.
 const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
@@ -34,9 +33,7 @@ const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
 /// Returns the command that continues a run; `options` are the subcommand and the options before
 /// the path. The path is quoted for a shell.
 pub fn continue_command(options: &str, path: &Path) -> String {
-    let path = path.to_string_lossy();
-    let quoted = shlex::try_quote(&path).unwrap_or(Cow::Borrowed(&path));
-    format!("batyr {options} {quoted}")
+    format!("batyr {options} {}", quoted_word(&path.to_string_lossy()))
 }
 
 /// The options of games between engines.

@@ -9,7 +9,7 @@ const RESIGN_WORDS: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
 /// The words expected after `--draw`.
 const DRAW_WORDS: &str = "move=N, score=CENTIPAWNS or count=TURNS";
 
-/// Parses the words after `--resign`.
+/// Parses the words after `--resign`; a word that is missing has a default.
 pub fn parse_resign(words: &[String]) -> Result<ResignRule, CliError> {
     let mut rule = ResignRule {
         score: 800,
@@ -28,7 +28,7 @@ pub fn parse_resign(words: &[String]) -> Result<ResignRule, CliError> {
     Ok(rule)
 }
 
-/// Parses the words after `--draw`.
+/// Parses the words after `--draw`; a word that is missing has a default.
 pub fn parse_draw(words: &[String]) -> Result<DrawRule, CliError> {
     let mut rule = DrawRule {
         from_move: 60,

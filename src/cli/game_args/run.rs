@@ -9,7 +9,7 @@ use crate::tournament::capacity::CapacityError;
 use crate::tournament::run::{MAX_JOBS, RunSettings};
 use crate::tournament::{EngineSpec, Launcher};
 
-/// The options of how games are played.
+/// The options for running games.
 #[derive(Args, Debug, Clone)]
 pub struct RunArgs {
     /// Number of games to play at a time
@@ -42,8 +42,8 @@ impl RunArgs {
     }
 }
 
-/// Checks that the machine can run the concurrent games between these engines. Returns a warning,
-/// if there is one.
+/// Checks that the machine can run the concurrent games between these engines. Returns a warning
+/// if the search threads of timed games outnumber the processors.
 pub fn check_capacity(
     settings: &RunSettings,
     engines: &[EngineSpec],

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::cli::error::CliError;
 
 /// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
-/// KEY. `set_word` returns `None` if the word is invalid.
+/// KEY (with an empty value). `set_word` returns `None` if the word is invalid.
 ///
 /// The words may be separated by commas or spaces, or be separate arguments, as in other
 /// match runners.

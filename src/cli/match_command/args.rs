@@ -29,7 +29,7 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
-DIR contains the tournament: match.json (its settings), programs.json (the files
+The folder of --out contains match.json (the settings), programs.json (the files
 of the engines, with their hashes), games.jsonl (one game on each line),
 games.sgn, report.md and report.html. --resume continues an interrupted run:
 finished games are kept, and games that were in progress are played again. If
@@ -198,7 +198,7 @@ pub struct TournamentArgs {
     pub resume: bool,
 
     /// Continue although the program of an engine is not the one that played the games
-    /// so far; the report says so
+    /// so far; the report notes the change
     #[arg(long, requires = "resume")]
     pub accept_changed_programs: bool,
 

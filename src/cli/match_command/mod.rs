@@ -112,7 +112,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
     Ok(run_end)
 }
 
-/// The value of --affinity for which processors are claimed.
+/// The value of --affinity that makes the run claim processors.
 const AUTO: &str = "auto";
 
 /// Returns the settings of a run, which do not affect the games.
@@ -208,10 +208,10 @@ fn check_unused(folder: &Folder) -> Result<(), FolderError> {
     folder.check_unused(names.iter().map(String::as_str))
 }
 
-/// Checks that the machine can run the games, and that the engines exist and start, unless
-/// nothing is left to play, and prints warnings. Without this check, an engine would lose all
+/// Unless nothing is left to play, checks that the machine can run the games and that the
+/// engines exist and start, and prints warnings. Without this check, an engine would lose all
 /// its games because of a typo on the command line or a different working directory. Returns
-/// the programs of the engines.
+/// the programs of the engines, or none if nothing was checked.
 fn check_before_play(
     spec: &Spec,
     plan: &TournamentPlan,
@@ -262,7 +262,7 @@ fn check_before_play(
     Ok(programs)
 }
 
-/// Prints warnings; the last one is an error if warnings are not allowed.
+/// Prints warnings; in a strict run, returns the last one as an error instead.
 fn warn(mut warnings: Vec<String>, is_strict: bool) -> Result<(), CliError> {
     let last = if is_strict { warnings.pop() } else { None };
     print_warnings(&warnings);

@@ -38,7 +38,7 @@ const COUNTERPARTS: [(&str, &str); 13] = [
     ),
 ];
 
-/// Returns a hint at the counterpart of another runner's option, if it has another name here.
+/// Returns a hint at the counterpart of the option `name`; `None` if it is not in the list.
 pub fn counterpart_hint(name: &str) -> Option<String> {
     let mut counterparts = COUNTERPARTS.iter();
     let (_, hint) = counterparts.find(|(other, _)| *other == name)?;

@@ -1,5 +1,5 @@
-//! Compares the programs of the engines with those that have played the tournament so far, and
-//! records them.
+//! Records the programs of the engines, and compares them with those that have played the
+//! tournament so far.
 
 use crate::cli::error::CliError;
 use crate::cli::stderr::eprint_line;
@@ -48,13 +48,13 @@ impl RecordedPrograms {
         Ok(Self { guards, list })
     }
 
-    /// Returns a warning if it is not known which programs played before.
+    /// Returns a warning if the folder does not record which programs played some of its games.
     pub fn warning(&self, folder: &LockedFolder) -> Option<String> {
         let path = folder.path().display();
         (self.list.has_unrecorded && !self.guards.is_empty()).then(|| {
             format!(
-                "{path} does not say which programs played some of its games, so that they can't be \
-                 compared with the present ones"
+                "{path} does not record which programs played some of its games, so those programs \
+                 can't be compared with the current ones"
             )
         })
     }
@@ -81,15 +81,15 @@ impl RecordedPrograms {
     }
 }
 
-/// Prints which changes of programs a merge has accepted, and whether shards have no record.
+/// Prints the changes of programs that a merge accepted, and a warning if shards lack a record.
 pub fn print_merged(list: &ProgramList, accepted: &[String]) {
     for change in accepted {
         eprint_line!("batyr match: accepted: {change}");
     }
     if list.has_unrecorded {
         eprint_line!(
-            "batyr match: warning: not all shards say which programs played their games, so that \
-             they can't be compared"
+            "batyr match: warning: not all shards record which programs played their games, so \
+             the programs can't be compared"
         );
     }
 }

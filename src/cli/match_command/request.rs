@@ -45,7 +45,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, CliError> {
     })
 }
 
-/// Returns the number of rounds. A test without a number of rounds is played until it is decided.
+/// Returns the number of rounds. Without `--rounds`, a test is played until it is decided.
 fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, CliError> {
     let default = match args.sprt {
         Some(_) => SprtSpec::MAX_ROUNDS,
@@ -63,7 +63,7 @@ fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, CliError> {
         if rounds > max {
             return Err(CliError::usage(format_args!(
                 "--format swiss: {rounds} rounds between {engines} engines, expected at most \
-                 {max}: after {max} rounds all have met; use fewer --rounds, or --format round-robin"
+                 {max}, after which all have met; use fewer --rounds, or --format round-robin"
             )));
         }
     }
@@ -94,7 +94,7 @@ fn check_test(args: &TournamentArgs, engines: usize) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the engines, in the order of the command line.
+/// Returns the engines, at least two with distinct names, in the order of the command line.
 fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, CliError> {
     let engines = args.game_args.engines()?;
     for (index, engine) in engines.iter().enumerate() {

@@ -9,9 +9,9 @@ use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 
 const DETAILS: &str = "\
-Each line of a --verify file contains a position, then a ';' and the number of
-leaves at some depths, then optionally another ';' and any text. A line that
-begins with '#' is a comment:
+Each line of a --verify file contains a position, then a ';' and the numbers of
+leaves at some depths, as DEPTH:LEAVES, then optionally another ';' and any
+text. A line that begins with '#' is a comment:
 
   9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22 ; 1:1 2:14 3:91 ; en passant
 
@@ -35,7 +35,7 @@ pub struct PerftArgs {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
 
-    /// Position (SPN, FEN or 'startpos'), perhaps with 'moves' and turns [default: start
+    /// Position (SPN, FEN or 'startpos'), optionally followed by 'moves' and turns [default: start
     /// position]
     #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
     pub position: Option<String>,

@@ -1,8 +1,8 @@
 //! Counts the leaves of the game tree of a position.
 //!
 //! The tree is split two turns deep, and the subtrees are counted by a pool of threads.
-//! Two turns give thousands of subtrees in most positions, so that no thread idles long
-//! while the last subtree is counted.
+//! Two turns give thousands of subtrees in most positions, so no thread idles long while
+//! the last subtree is counted.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub struct PerftCount {
     pub complete: bool,
 }
 
-/// Counts the leaves of the position at the end of a game.
+/// Counts the leaves `depth` turns after the last position of a game, until `stop` returns true.
 pub fn count_leaves(
     game: &GameRecord,
     depth: u32,
@@ -85,7 +85,7 @@ fn count_in_parallel<P: Playable>(
 }
 
 /// Returns the number of leaves of the position after a root turn, and whether the
-/// count is complete. Free threads take the next reply.
+/// count is complete. The replies are distributed over the threads.
 fn count_after<P: Playable>(
     position: &P,
     depth: u32,

@@ -37,8 +37,8 @@ struct CountRecord<'a> {
     divide: Vec<TurnLeaves>,
 }
 
-/// Counts leaves. Exit status 1 without an error means that a count in a file
-/// differs or that a line can't be read, which has been reported.
+/// Counts leaves. Exit status 1 without an error means that a wrong count or an
+/// unreadable line in a file was reported.
 pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let pool = thread_pool(&args)?;

@@ -1,8 +1,8 @@
 //! Draws the board as rows of characters.
 //!
 //! A picture has 16 rows of the same width, so that a terminal with 24 rows has room for
-//! the picture, a column of text beside it, and messages. Shatra fills them with its 14
-//! ranks, the ditch and the names of the files; the chessboard is centred in them.
+//! the picture, a column of text beside it, and messages. Shatra fills the 16 rows with its
+//! ranks, the ditch and the names of the files; a chessboard is centred in them.
 //!
 //! Squares have their own background colours, so that white and black men stand out on
 //! both dark and light terminals. Every mark that has a colour also has a character:
@@ -67,7 +67,7 @@ const fn cell_width(contents: &BoardContents, marks: &Marks) -> usize {
     }
 }
 
-/// Returns the rows, with colours, starting at the top.
+/// Returns the rows of the picture, with colours, starting at the top.
 pub fn rows(contents: &BoardContents, marks: &Marks) -> Vec<String> {
     let width = cell_width(contents, marks);
     let mut files: Vec<u8> = (0..files(contents)).collect();

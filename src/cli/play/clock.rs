@@ -9,7 +9,7 @@ use crate::base::Color;
 use crate::search::Limits;
 use crate::tournament::{GameClock, TimeControl};
 
-/// The part of the engine's time that it leaves unused on each turn, for the work
+/// The part of its time that the engine leaves unused on each turn, for the work
 /// between searches.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
@@ -20,7 +20,7 @@ pub struct Clocks {
     clocks: [GameClock; 2],
     /// The clocks at the start of each turn played so far.
     earlier: Vec<[GameClock; 2]>,
-    /// The time that the current turn had used when the clock was last started.
+    /// The time that the current turn has used, without the time since `started`.
     used: Duration,
     /// When the clock of the side to move was started, if it runs.
     started: Option<Instant>,
@@ -53,7 +53,7 @@ impl Clocks {
         self.used + running.unwrap_or_default()
     }
 
-    /// Returns the time that a side has left.
+    /// Returns the time that `color` has left, at least 0; `mover` is the side to move.
     pub fn left(&self, color: Color, mover: Color) -> Duration {
         let used = if color == mover {
             self.used()
@@ -97,7 +97,7 @@ impl Clocks {
     }
 }
 
-/// Formats a time left: `4:05`, with tenths below a minute.
+/// Formats a time left, such as `1:04:05`, `4:05` or, with tenths below a minute, `0:09.3`.
 pub fn time_text(left: Duration) -> String {
     let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
     if minutes >= 60 {

@@ -31,8 +31,8 @@ impl CtrlC {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        // The handler is registered before the thread runs: until then Ctrl-C
-        // would end the program.
+        // The handler is registered before the thread runs, because Ctrl-C ends the program as
+        // long as no handler is registered.
         let mut signals = {
             let _inside = runtime.enter();
             #[cfg(unix)]
@@ -54,7 +54,7 @@ impl CtrlC {
         Ok(ctrl_c)
     }
 
-    /// Runs a search, which is to end soon after [`CtrlC::is_pressed`] returns `true`.
+    /// Runs a search, which must end soon after [`CtrlC::is_pressed`] returns `true`.
     pub fn during<T>(&self, search: impl FnOnce() -> T) -> T {
         self.is_searching.store(true, Relaxed);
         let answer = search();
@@ -67,7 +67,7 @@ impl CtrlC {
         self.is_pressed.load(Relaxed)
     }
 
-    /// Returns whether Ctrl-C was pressed, and forgets it.
+    /// Returns whether Ctrl-C has been pressed since the last call.
     pub fn take(&self) -> bool {
         self.is_pressed.swap(false, Relaxed)
     }

@@ -84,7 +84,7 @@ impl Game {
         &self.record
     }
 
-    /// Returns the time control, if there is one.
+    /// Returns the time control; `None` for a game without clocks.
     pub const fn control(&self) -> Option<TimeControl> {
         self.control
     }
@@ -122,13 +122,13 @@ impl Game {
         }
     }
 
-    /// Returns the time that a side has left, if there are clocks.
+    /// Returns the time that a side has left; `None` without clocks.
     pub fn left(&self, color: Color) -> Option<Duration> {
         let mover = self.record.side_to_move();
         Some(self.clocks.as_ref()?.left(color, mover))
     }
 
-    /// Returns the limits that the clocks set for a search by the side to move.
+    /// Returns the clocks' limits for a search by the side to move; `None` without clocks.
     pub fn clock_limits(&self) -> Option<Limits> {
         let clocks = self.clocks.as_ref()?;
         Some(clocks.limits(self.record.side_to_move()))
@@ -161,11 +161,11 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the user's last turn and all turns after it, or only the
-    /// last turn if there is no human player. If the game ended by resignation or
-    /// agreement, takes back only that; a loss on time is taken back together with the
-    /// turns, or alone before the user's first turn. Returns the number of turns taken back, or
-    /// `None` if there was nothing to take back.
+    /// Takes back the user's last turn and all turns after it, or only the last turn if no
+    /// player is human. If the game ended by resignation or agreement, takes back only that
+    /// ending; a loss on time is taken back together with the turns, or alone before the user's
+    /// first turn. Returns the number of turns taken back, or `None` if there was nothing to take
+    /// back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
         if let Some(Ending::Resigned(_) | Ending::Agreed) = self.declared_ending {
             self.declared_ending = None;

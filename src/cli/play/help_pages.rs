@@ -1,8 +1,8 @@
 //! Explains a game to users who do not know it: its rules in brief, and the letters and
 //! signs on the board.
 //!
-//! The pages are generated from the values of the rule sets, so that they can't describe
-//! a rule that is not in force.
+//! The pages are generated from the values of the rule sets, so they can't describe a rule
+//! that is not in force.
 
 use super::view::variant_key;
 use crate::game::{Variant, VariantRules};
@@ -40,8 +40,8 @@ fn wrapped(paragraphs: &[String]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the part of the keys of texts that names a game on the chessboard. The texts say
-/// how the men of the two games move; a third game needs its own.
+/// Returns the name of a game on the chessboard in the keys of its texts. The texts say how the
+/// men of the two games move; a third game needs texts of its own.
 const fn key_of_game(variant: Variant) -> &'static str {
     variant.with_batyr_rules().id()
 }

@@ -1,4 +1,4 @@
-//! Reads the lines of a user, with a line editor, or those of a script.
+//! Reads lines: those that a user types in a line editor, or those of a script.
 
 use std::io::{self, StdinLock};
 
@@ -21,7 +21,7 @@ pub enum InputEvent {
     Line(String),
     /// A line that is not UTF-8 text.
     NotUtf8,
-    /// A line of a script that can't be read, and why.
+    /// A line of a script that can't be read, as its error message.
     Unreadable(String),
     /// Ctrl-C.
     Interrupt,
@@ -72,7 +72,7 @@ impl Input {
     }
 
     /// Waits for the next event and returns it. On a terminal, shows the prompt and completes
-    /// the words with which a line may begin.
+    /// `words`, with which a line may begin.
     pub fn next(&mut self, prompt: &str, words: Vec<String>) -> InputEvent {
         let editor = match self {
             Self::Terminal(editor) => editor,
@@ -110,8 +110,8 @@ pub struct WordCompleter {
 }
 
 impl WordCompleter {
-    /// Returns the offset at which the last word of a text begins, and its completions: words
-    /// at the start of the line, and games after `new`.
+    /// Returns the byte offset of the last word of a text, and the completions of this word:
+    /// `words` at the start of the line, variants after `new`, otherwise none.
     fn completions(&self, text: &str) -> (usize, Vec<String>) {
         let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
         let start = text.len() - word.len();

@@ -31,8 +31,8 @@ use input::{Input, InputEvent};
 use screen::{RESULT, Screen, styled};
 use session::{Session, commands};
 
-/// Plays until the user quits. Exit status 1 without an error means that a line of a
-/// script was rejected, which has been reported.
+/// Plays until the user quits. Exit status 1 without an error means that a line of a script
+/// was rejected and that the reason has been printed.
 pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     let record = match &args.position {
         Some(text) => position_text::read(args.variant, text)?,
@@ -59,7 +59,7 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Plays until the user quits: if the side to move is the engine's, the engine plays;
-/// otherwise the next line of the user is read and executed.
+/// otherwise the user's next line is read and executed.
 fn play(
     session: &mut Session,
     screen: &mut Screen,

@@ -100,7 +100,7 @@ impl Screen {
 pub fn show_status(text: &str) {
     let mut out = io::stdout();
     if out.is_terminal() {
-        // A failure to write is reported when the next text fails, too.
+        // A failure needs no report here: the next text fails, too, and its failure is reported.
         let _ = write!(out, "\r{text:<STATUS_WIDTH$.STATUS_WIDTH$}\r").and_then(|()| out.flush());
     }
 }

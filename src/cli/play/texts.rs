@@ -1,4 +1,4 @@
-//! The texts of `batyr play`: their language, and how scores and lists are put into them.
+//! The texts of `batyr play`: their language, the texts of scores, and the width of lists.
 
 use std::env;
 
@@ -10,8 +10,8 @@ use crate::page::{Language, Place, Texts, side_key};
 /// The width of lists, in columns.
 pub const LIST_WIDTH: usize = 78;
 
-/// Returns the texts for a user. Without a choice the environment decides, but only for a user
-/// at a terminal: what a script reads must not depend on the locale of the machine.
+/// Returns the texts for a user. Without a choice, the language is that of the locale at a
+/// terminal, and English elsewhere: a script's input must not depend on the locale.
 pub fn texts_for(choice: Option<Language>, is_interactive: bool) -> Texts {
     texts_of(choice.unwrap_or_else(|| match is_interactive {
         true => Language::from_locale(&locale()),
@@ -29,7 +29,7 @@ pub fn texts_of(language: Language) -> Texts {
     })
 }
 
-/// Returns the locale of messages: the first of these variables that is not empty.
+/// Returns the locale of messages from the first variable that is not empty; empty if none is.
 /// Source: POSIX.1-2017, Base Definitions, section 8.2.
 fn locale() -> String {
     let values = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().map(env::var);

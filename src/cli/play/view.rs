@@ -40,7 +40,7 @@ impl View {
         }
     }
 
-    /// Returns the names of squares, as the user has chosen, with this text between them.
+    /// Returns the names of squares, in the form that the user has chosen, joined by `separator`.
     pub fn shown_squares(
         &self,
         variant: Variant,
@@ -63,7 +63,7 @@ impl View {
         }
     }
 
-    /// Returns the board with the column beside it.
+    /// Returns the board with the column of text beside it.
     pub fn board(&self, game: &Game, texts: &Texts) -> String {
         let record = game.record();
         let contents = record.contents();
@@ -166,7 +166,7 @@ pub fn variant_key(variant: Variant) -> String {
     format!("variant.{}", variant.id())
 }
 
-/// Rounds a level to one decimal, as it is shown. Elo ratings correspond to fractional levels.
+/// Rounds a level to one decimal for display. Elo ratings correspond to fractional levels.
 pub fn shown_level(level: f64) -> f64 {
     (level * 10.0).round() / 10.0
 }

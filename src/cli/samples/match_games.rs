@@ -23,7 +23,7 @@ pub struct MatchGames {
     /// The variant of the match.
     pub variant: Variant,
     games: Games,
-    /// The results, which say which games are copies.
+    /// The results, by which copies of earlier games are recognized.
     results: Results,
 }
 
@@ -31,7 +31,7 @@ impl MatchGames {
     /// Reads the games of the match in a folder.
     ///
     /// # Errors
-    /// Returns an error if the folder has no match or can't be read, or if no engine of the
+    /// Returns an error if the folder contains no match or can't be read, or if no engine of the
     /// match has this name.
     pub fn read(folder: &Path, engine: &str) -> Result<Self, CliError> {
         let handle = Folder::new(folder.to_owned());
@@ -82,9 +82,9 @@ impl MatchGames {
         Ok(())
     }
 
-    /// Returns the samples of a game: the quiet positions in which the engine was to move
-    /// and reported no forced win, with its score. A game that ended by a fault, or that has
-    /// no result, has none.
+    /// Returns at most [`MAX_GAME_SAMPLES`] samples of a game: the quiet positions in which the
+    /// engine was to move and reported a score that is no forced win or loss, with that score. A
+    /// game that ended by a fault, or that has no result, has none.
     fn samples<P: SearchGame + Packing>(
         &self,
         report: &GameReport,

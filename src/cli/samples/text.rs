@@ -19,8 +19,8 @@ pub fn print(variant: Variant, samples: &[PackedSample]) -> Result<(), CliError>
     stdout::write(lines)
 }
 
-/// Reads samples from a file of text. Calls `visit` with each and with whether it begins a
-/// game.
+/// Reads samples from a text file. Calls `visit` with each sample and with whether the sample
+/// begins a game.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, if a line is not a sample of the variant, or
@@ -50,12 +50,12 @@ pub fn for_each(
     Ok(())
 }
 
-/// Reads samples from a file of samples or of text. Calls `visit` with each and with whether
-/// it begins a game.
+/// Reads samples from a sample file or a text file. Calls `visit` with each sample and with
+/// whether the sample begins a game.
 ///
 /// # Errors
-/// Returns an error if the file can't be read, if it contains samples of another variant, or
-/// if `visit` returns an error.
+/// Returns an error if the file can't be read, if it contains anything but samples of the
+/// variant, or if `visit` returns an error.
 pub fn for_each_in_any_file(
     path: &Path,
     variant: Variant,

@@ -18,13 +18,13 @@ pub struct SolvedPosition {
     position: String,
     /// The number of moves in which the side to move wins.
     win: Option<u32>,
-    /// The greatest number of moves in which it is proved not to win.
+    /// The greatest number of moves within which the side to move is proved not to win.
     no_win: u32,
     /// Whether it is proved that there is a win, or none within the limit on moves.
     decided: bool,
     /// The shortest win against the longest resistance; empty without a win.
     pv: Vec<String>,
-    /// All first turns that win in as few moves, if they were requested and found
+    /// All first turns that win in `win` moves, if they were requested and found
     /// within the limit on nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_turns: Option<Vec<String>>,
@@ -113,7 +113,7 @@ impl fmt::Display for SolvedPosition {
             (Some(moves), _) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
             (None, moves) if self.decided => write!(f, "no win in {moves}")?,
             (None, moves) => {
-                write!(f, "not decided within {} nodes", self.nodes)?;
+                write!(f, "undecided after {} nodes", self.nodes)?;
                 if moves > 0 {
                     write!(f, "; no win in {moves}")?;
                 }

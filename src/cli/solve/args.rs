@@ -13,8 +13,8 @@ const DETAILS: &str = "\
 'Win in 3' means that the side to move wins by the rules of the game within
 three of its own moves, whatever its opponent plays: in Shatra, it captures the
 biy or leaves no legal turn; in the other games, it mates or bares the king. The
-search examines every legal turn, so each result is a proof, which includes that
-there is no shorter win. The line shown is the shortest win against the longest
+search examines every legal turn, so each result is a proof, also that there is
+no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
 An INPUT is a position (SPN, FEN or 'startpos'), a file with one position on

@@ -21,8 +21,8 @@ use crate::files::game_file::ReadOptions;
 use crate::util::text::printable_lines;
 use answer::{SolvedPosition, solve};
 
-/// Solves the positions that the command line names. Exit status 1 without an
-/// error means that inputs or positions were reported and skipped.
+/// Solves the positions of the inputs or, with `--collect`, collects wins. Exit status 1
+/// without an error means that faults were reported.
 pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
     let inputs = match args.collect {
         Some(_) => Vec::new(),

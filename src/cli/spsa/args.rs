@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::game_args::{ENGINE, GameArgs, RunArgs};
-use crate::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
+use crate::spsa::{OnExisting, PAIR_COUNTS, ParameterRequest, is_rate};
 
 const DETAILS: &str = "\
 The engine plays against itself with two sets of values, on both sides of the
@@ -22,7 +22,7 @@ choose it so that games can tell the two sets apart. Values are rounded up or
 down at random.
 
 FILE contains the settings and the state of the run, written every second. With
---resume, a run that was stopped or killed goes on from there; without
+--resume, a run that was stopped or killed continues from there; without
 --engine, the settings are read from the file. With 'nodes=' or 'depth=' and
 one concurrent game, the result depends only on the settings, unless the engine
 plays at random. FILE.lock, which stays, keeps other runs from the file.
@@ -30,8 +30,8 @@ plays at random. FILE.lock, which stays, keeps other runs from the file.
 With 'nodes=' or 'depth=' and few values to choose from, a pair may repeat an
 earlier one (the same values, opening and games); it then moves no value.
 
-The last lines show the values, also as words for 'batyr match', where they
-have to prove that they are better. Games lost on time or by an illegal move
+The last lines show the values, also as words for 'batyr match', which must
+show that they are better. Games lost on time or by an illegal move
 count, with a warning; a pair with a crash or a stall is played again.
 
 Examples:
@@ -64,7 +64,7 @@ pub struct SpsaArgs {
 
     /// Number of pairs of games
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 5000,
-          value_parser = clap::value_parser!(u32).range(i64::from(*PAIRS.start())..=i64::from(*PAIRS.end())))]
+          value_parser = clap::value_parser!(u32).range(i64::from(*PAIR_COUNTS.start())..=i64::from(*PAIR_COUNTS.end())))]
     pub pairs: u32,
 
     /// Speed of the changes at the end of the run: the change for a point, divided by
@@ -95,7 +95,7 @@ pub struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    /// Returns what is to happen to a file that is not empty.
+    /// Returns how to treat an output file that is not empty.
     pub const fn on_existing(&self) -> OnExisting {
         match (self.resume, self.overwrite) {
             (true, _) => OnExisting::Resume,

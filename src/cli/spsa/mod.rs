@@ -1,4 +1,4 @@
-//! `batyr spsa`: tunes the options of an engine from games.
+//! `batyr spsa`: tunes the options of an engine by playing games.
 //!
 //! The settings come from the command line, or from the file that is continued; the engine is
 //! started once to learn the ranges of its options; an [`SpsaRun`] plays the remaining pairs.
@@ -24,7 +24,7 @@ use crate::tournament::run::{RunSettings, check_engine};
 pub use args::SpsaArgs;
 use view::SpsaView;
 
-/// The exit status if the engine can't be started or failed too often.
+/// The exit status if the engine can't be started or fails too often.
 const ENGINE_FAILED: u8 = 3;
 /// The number of consecutive failures, or failures of one pair, that ends a run.
 const MAX_FAILURES: usize = 3;
@@ -51,11 +51,11 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
         }
         if file.has_unrecorded() {
             eprint_line!(
-                "batyr spsa: warning: the file does not say which program played its first pairs"
+                "batyr spsa: warning: the file does not record which program played its first pairs"
             );
         }
     }
-    // The processors are claimed until the run has ended.
+    // The processors stay claimed until the run ends.
     let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
     let mut run = SpsaRun::new(&settings, &run_settings, openings, (&file, state));
     stop_at_signals(run.run_handle());
@@ -103,8 +103,8 @@ fn end_status(run_end: SpsaEnd, done: &str, to_continue: &str) -> Result<ExitCod
     }
 }
 
-/// Returns the settings of the command line, or of the file if there is no engine on the command
-/// line, with the program of the engine, which is started to learn the ranges of its options.
+/// Returns the settings of the command line, or of the file if `--resume` is given without an
+/// engine; and the engine's program. The engine is started to learn the ranges of its options.
 fn settings(
     args: &SpsaArgs,
     saved: Option<SavedRun>,

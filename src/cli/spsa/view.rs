@@ -9,7 +9,7 @@ use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, WarningSummary};
 use crate::util::text::{duration_text, printable};
 
-/// The time between two lines about the progress.
+/// The minimum time between two lines about the progress.
 const LINE_INTERVAL: Duration = Duration::from_secs(20);
 /// The maximum number of faults to print one by one.
 const MAX_FAULT_LINES: u32 = 10;
@@ -17,7 +17,7 @@ const MAX_FAULT_LINES: u32 = 10;
 pub struct SpsaView {
     pairs: u32,
     /// The number of pairs already played when this process started.
-    first: u32,
+    already_played: u32,
     started: Instant,
     last_line: Instant,
     /// The warnings printed so far.
@@ -30,13 +30,14 @@ impl SpsaView {
     /// Creates the view of a run, before its first game.
     pub fn new(settings: &SpsaSettings, state: &SpsaState) -> Self {
         let now = Instant::now();
-        let (count, pairs, first) = (settings.parameters.len(), settings.pairs, state.done());
+        let (count, pairs, already_played) =
+            (settings.parameters.len(), settings.pairs, state.done());
         eprint_line!(
-            "tuning {count} parameters in {pairs} pairs of games; {first} have been played"
+            "tuning {count} parameters in {pairs} pairs of games; {already_played} pairs are already played"
         );
         Self {
             pairs,
-            first,
+            already_played,
             started: now,
             last_line: now,
             warnings: WarningSummary::default(),
@@ -85,7 +86,7 @@ impl SpsaView {
 
     fn progress_line(&self, state: &SpsaState) -> String {
         let (done, pairs) = (state.done(), self.pairs);
-        let played = f64::from(done.saturating_sub(self.first));
+        let played = f64::from(done.saturating_sub(self.already_played));
         let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
         let per_minute = played / seconds * 60.0;
         let left = f64::from(pairs.saturating_sub(done)) * seconds / played.max(1.0);

@@ -78,7 +78,7 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
         return Err(samples::no_samples());
     }
     let create = |path: &PathBuf| OutputFile::create(path).map_err(CliError::in_file(path));
-    // Opened before the work begins, to make sure that it can be written.
+    // Opened before the fit, to make sure that the plot can be written.
     let plot_file = args.plot.as_ref().map(create).transpose()?;
     let fit = fit(&games, args.variant);
     let predicted = cross_validated(&games, args.variant);

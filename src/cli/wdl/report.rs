@@ -25,7 +25,7 @@ pub fn report(
     sections.join("\n")
 }
 
-/// Returns the weighted frequency of each outcome.
+/// Returns the weighted share of each outcome, from 0 to 1: win, draw and loss.
 fn frequencies(games: &GamePositions) -> [f64; 3] {
     let positions = games.positions();
     [0, 1, 2].map(|outcome| {

@@ -1,6 +1,6 @@
 //! Checks of the questions that a board or a referee asks.
 //!
-//! The questions are extensions of UCI, UCCI and USHI, which other engines need not know: for
+//! The questions are extensions of UCI, UCCI and USHI, which other engines need not support: for
 //! an engine that does not answer `protocol`, the checks are skipped.
 
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn ask(engine: &mut EngineUnderTest, question: &str) -> CheckResult<Vec<Reply>> 
     Ok(replies.collect())
 }
 
-/// Skips the check if the engine does not know the questions.
+/// Skips the check if the engine does not support the questions.
 fn must_know_questions(engine: &mut EngineUnderTest) -> CheckResult {
     engine.prepare()?;
     let is_version = |reply: &Reply| matches!(reply, Reply::ProtocolVersion(version) if *version >= PROTOCOL_VERSION);

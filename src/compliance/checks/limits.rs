@@ -21,7 +21,7 @@ const TIME_TOLERANCE: Duration = Duration::from_millis(150);
 /// The values of the clocks in a `go`.
 type Clocks = &'static [(ClockParameter, i64)];
 
-/// The clock of either side alone.
+/// The clock of White alone, and that of Black alone.
 const ONE_CLOCK: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
 
 pub const CHECKS: &[Check] = &[

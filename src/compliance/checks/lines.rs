@@ -153,6 +153,6 @@ fn multipv(engine: &mut EngineUnderTest) -> CheckResult {
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),
     };
     ensure(distinct.len() == 3, || {
-        "two lines begin with the same turn".to_owned()
+        "two lines are the same, or begin with the same turn".to_owned()
     })
 }

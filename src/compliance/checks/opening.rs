@@ -128,7 +128,7 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> CheckResult {
     Ok(())
 }
 
-/// Returns the name, default and maximum of the first option of type `spin`.
+/// Returns the name, default and maximum of the first `spin` option; skips the check without one.
 fn first_spin(engine: &EngineUnderTest) -> CheckResult<(String, i64, i64)> {
     let spin = engine.options.iter().find_map(|option| match option.kind {
         OptionKind::Spin { default, max, .. } => Some((option.name.clone(), default, max)),

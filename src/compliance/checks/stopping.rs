@@ -162,8 +162,8 @@ fn must_wait_for_stop(engine: &mut EngineUnderTest, position: &str, line: &str) 
     engine.must_be_silent()
 }
 
-/// Fails unless each `stop` gets the expected answer while no search is running: at the start,
-/// after a search, and in a new game.
+/// Fails unless each `stop` gets exactly the expected replies while no search is running: at the
+/// start, after a search, and in a new game.
 fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> CheckResult {
     let stop_twice = |engine: &mut EngineUnderTest| {
         (0..2).try_for_each(|_| {
@@ -182,8 +182,8 @@ fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> CheckResult {
     stop_twice(engine)
 }
 
-/// Fails if two stops get two answers. The second `stop` may arrive while the search is still
-/// stopping, or after it, when UCCI requires an answer.
+/// Fails if the second of two stops is answered. Only in UCCI may the answer be `nobestmove`,
+/// because the second `stop` may arrive after the search has ended.
 fn second_stop(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_game()?;
     for _ in 0..REPETITIONS {
@@ -206,7 +206,7 @@ fn ready_while_searching(engine: &mut EngineUnderTest) -> CheckResult {
     let before = engine.ready()?;
     let is_answer = |line: &String| matches!(first_word(line), "bestmove" | "nobestmove");
     ensure(!before.iter().any(is_answer), || {
-        "the engine sends the answer to the search in reply to isready".to_owned()
+        "the engine answered the search on isready, before stop".to_owned()
     })?;
     stop(engine, &game)
 }

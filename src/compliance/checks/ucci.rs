@@ -41,11 +41,11 @@ fn banmoves(engine: &mut EngineUnderTest) -> CheckResult {
     ensure(result.best.as_ref() != Some(&best), || {
         format!("{best} was played although it was banned")
     })?;
-    // Another position lifts the ban.
+    // The next `position` command lifts the ban.
     engine.set_position(&game)?;
     let result = engine.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
     ensure(result.best.as_ref() == Some(&best), || {
-        format!("{best} is still banned in a new position")
+        format!("{best} is still banned after another 'position' command")
     })
 }
 

@@ -85,7 +85,7 @@ impl SvgOptions {
     }
 }
 
-/// Where the squares of a board are in its picture.
+/// The layout of the squares of a board in its picture.
 #[derive(Debug)]
 pub struct Grid {
     pub view: Color,
@@ -147,7 +147,7 @@ impl Grid {
         )
     }
 
-    /// Draws the file letters and rank numbers at the edge of the board, if they are wanted.
+    /// Draws the file letters and rank numbers at the edge of the board, unless they are omitted.
     pub fn draw_coordinates(&self) -> String {
         if self.coordinates_width == 0 {
             return String::new();

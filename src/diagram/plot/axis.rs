@@ -12,7 +12,7 @@ pub struct Axis {
     pub title: String,
     /// The range, or `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// Whether there are only whole numbers at the ticks.
+    /// Whether all ticks are whole numbers.
     pub is_whole: bool,
 }
 
@@ -70,7 +70,7 @@ impl Axis {
     }
 }
 
-/// Returns the smallest range that contains the finite data, widened if all are equal.
+/// Returns the smallest range of the finite data, widened if all are equal; 0 to 1 without data.
 fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = data
         .filter(|value| value.is_finite())

@@ -26,7 +26,7 @@ const STYLE: &str = ".batyr-plot{color:#333;max-width:100%;height:auto}\
 pub(super) fn picture(title: &str, height: u32, contents: &Markup) -> String {
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="batyr-plot" role="img"
-            aria-label=(valid(title)) width=(WIDTH) height=(height)
+            aria-label=(sanitized(title)) width=(WIDTH) height=(height)
             viewBox={ "0 0 " (WIDTH) " " (height) }
             font-family="sans-serif" font-size=(TEXT_SIZE) {
             "\n"
@@ -42,7 +42,7 @@ pub(super) fn picture(title: &str, height: u32, contents: &Markup) -> String {
 }
 
 /// Replaces control characters, and others that XML can't contain.
-pub(super) fn valid(text: &str) -> String {
+pub(super) fn sanitized(text: &str) -> String {
     let is_invalid = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     text.replace(is_invalid, "\u{fffd}")
 }
@@ -53,7 +53,7 @@ pub(super) fn text(text: &str, (x, y): (f64, f64), anchor: &str, hue: Hue) -> Ma
     // The baseline is below the middle of the letters.
     let baseline = tenths(0.35f64.mul_add(TEXT_SIZE, y));
     html! {
-        text x=(tenths(x)) y=(baseline) text-anchor=(anchor) fill=(hue.paint()) { (valid(text)) }
+        text x=(tenths(x)) y=(baseline) text-anchor=(anchor) fill=(hue.paint()) { (sanitized(text)) }
         "\n"
     }
 }

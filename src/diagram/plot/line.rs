@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::canvas::{Area, ENDS, HEIGHT, SIDES, TEXT_SIZE, WIDTH, picture, tenths, text, valid};
+use super::canvas::{
+    Area, ENDS, HEIGHT, SIDES, TEXT_SIZE, WIDTH, picture, sanitized, tenths, text,
+};
 use super::{Axis, Hue};
 
 /// The font size of the title.
@@ -193,13 +195,13 @@ impl LineChart {
     }
 }
 
-/// Combines plots into one picture, in which they are one below the other.
+/// Combines charts into one picture, one below the other.
 pub fn stacked(title: &str, charts: &[LineChart]) -> String {
     let places = (0..).step_by(HEIGHT as usize).zip(charts);
     let contents = html! {
         @for (y, chart) in places {
             svg y=(y) width=(WIDTH) height=(HEIGHT) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
-                role="img" aria-label=(valid(&chart.title)) {
+                role="img" aria-label=(sanitized(&chart.title)) {
                 (chart.contents())
             }
             "\n"
@@ -214,8 +216,8 @@ fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHAR_WIDTH
 }
 
-/// Draws a legend from this x coordinate, aligned with the right edge, with its names shortened
-/// to fit the available space.
+/// Draws a legend in the space from this x coordinate to the right edge, right-aligned, with its
+/// names shortened to fit.
 fn draw_legend(legend: &[&DataSeries], from: f64) -> Markup {
     let [_, right] = SIDES;
     let space = right - from;

@@ -10,9 +10,9 @@ pub enum Hue {
     Blue,
     /// The second choice for data.
     Orange,
-    /// The colour of good results.
+    /// The colour of good results, and the third choice for data.
     Green,
-    /// The colour of bad results.
+    /// The colour of bad results, and the sixth choice for data.
     Red,
     /// The fourth choice for data.
     Purple,
@@ -33,7 +33,7 @@ impl Hue {
         Self::Red,
     ];
 
-    /// Returns the hue of data series `index`, counted from 0. The hues repeat.
+    /// Returns the hue of data series `index`, counted from 0. The six hues repeat.
     pub fn of_series(index: usize) -> Self {
         let index = index % Self::SERIES.len();
         Self::SERIES.get(index).copied().unwrap_or_default()

@@ -8,7 +8,7 @@ use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::rules::{Game, MoveList};
 use crate::util::rng::Rng;
 
-/// Returns the score of a position by the network of its game.
+/// Returns the score that the network of its game gives to a position.
 fn score<R: RuleSet>(position: &Position<R>) -> Score
 where
     Position<R>: EvaluatedPosition,
@@ -85,8 +85,8 @@ fn read<R: RuleSet>(fen: &str) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// Checks that an extra pawn, bishop or rook raises the score by more than a given
-/// minimum.
+/// Checks that an extra pawn, bishop or rook raises the score of an even position
+/// above a minimum.
 fn check_values_of_extra_men<R: RuleSet>(min_bishop: Score)
 where
     Position<R>: EvaluatedPosition,
@@ -109,8 +109,8 @@ fn an_extra_man_raises_the_score_by_at_least_a_minimum() {
     check_values_of_extra_men::<Shatar>(150);
 }
 
-/// Each game must use its own network: the layers of both have the same sizes, so a mix-up
-/// would compile.
+/// Each game must use its own network: the layers of both networks have the same sizes, so a
+/// mix-up would compile.
 #[test]
 fn a_sliding_bishop_is_more_valuable_than_a_leaping_one() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";

@@ -1,12 +1,12 @@
-//! Accumulators that follow the search.
+//! Accumulators, updated as the search moves from position to position.
 //!
-//! A worker keeps the accumulators of the last position that it evaluated at each ply. Those
-//! of a new position are computed from those of the ply before, unless more than
-//! [`SHORT_DISTANCE`] squares differ and the last position at the same ply is nearer. If a
-//! side's orientation differs, or more than [`MAX_DISTANCE`] squares do, its accumulator is
-//! computed from one kept for its orientation, or from the biases if fewer squares are
-//! occupied than differ. Positions are compared as sets of squares, so the search need not
-//! say which turns it has made, and a position that is never evaluated costs nothing.
+//! A worker keeps the accumulators of the last position that it evaluated at each ply. The
+//! accumulators of a new position are computed from those of the previous ply, unless more than
+//! [`SHORT_DISTANCE`] squares differ and the last position at the same ply differs on no more. If
+//! a side's orientation differs, or more than [`MAX_DISTANCE`] squares do, the side's accumulator
+//! is computed from one kept for its orientation, or from the biases if at least as many squares
+//! differ as are occupied. Positions are compared as sets of squares, so the search need not
+//! report its turns, and a position that is never evaluated costs nothing.
 
 use super::inputs::{InputChanges, InputSets, MAX_ACTIVE_INPUTS, NetworkInputs, Perspective};
 use super::shape::NeuronRow;
@@ -16,14 +16,14 @@ use crate::base::score::MAX_PLY;
 
 /// The mark of accumulators that have not been computed.
 const NEVER: usize = usize::MAX;
-/// The maximum number of squares on which a position may differ from one of the plies to be
-/// computed from it. Only the longest chains of captures change more.
+/// The maximum number of differing squares at which accumulators are computed from those of a
+/// ply. Only the longest chains of captures change more.
 const MAX_DISTANCE: u32 = 16;
 
-/// The number of squares that a turn changes if it captures one man at most.
+/// The maximum number of squares that a turn with at most one capture changes.
 const SHORT_DISTANCE: u32 = 3;
 
-/// The changes between two positions for both sides. A man activates three inputs at most.
+/// The changes between two positions for both sides. A man activates at most three inputs.
 type Changes = InputChanges<2, { 3 * MAX_DISTANCE as usize }>;
 
 /// A position, and the accumulators of both sides, by [`Color::index`].
@@ -36,7 +36,7 @@ struct SeenPosition {
 
 /// The accumulator of one side in a position.
 #[derive(Copy, Clone, Debug)]
-struct SeenOrientation {
+struct SeenAccumulator {
     sets: InputSets,
     sums: NeuronRow,
 }
@@ -46,8 +46,8 @@ struct SeenOrientation {
 pub struct AccumulatorStack {
     /// The position last evaluated at each ply.
     plies: Vec<SeenPosition>,
-    /// What [`turned`] computed last, by [`Color::index`] and orientation.
-    orientations: [[Option<SeenOrientation>; 4]; 2],
+    /// The latest results of [`refreshed`], by [`Color::index`] and orientation.
+    orientations: [[Option<SeenAccumulator>; 4]; 2],
 }
 
 impl Default for AccumulatorStack {
@@ -65,7 +65,7 @@ impl Default for AccumulatorStack {
 }
 
 impl SeenPosition {
-    /// Returns the number of squares on which the sets of a position differ from these.
+    /// Returns the number of squares on which `sets` differ from these, `u32::MAX` if never set.
     #[inline]
     fn distance(&self, sets: &InputSets) -> u32 {
         if self.orientations == [NEVER; 2] {
@@ -105,16 +105,16 @@ impl AccumulatorStack {
         let perspectives = [perspective(Color::White), perspective(Color::Black)];
         let changes = Changes::new(&perspectives, &base.sets, &sets);
         let [white, black] = &perspectives;
-        let is_turned = |perspective: &Perspective| {
+        let needs_refresh = |perspective: &Perspective| {
             let orientation = base.orientations[perspective.side.index()];
             distance > MAX_DISTANCE || orientation != perspective.orientation
         };
-        let is_turned = [is_turned(white), is_turned(black)];
+        let needs_refresh = [needs_refresh(white), needs_refresh(black)];
         for (side, perspective) in perspectives.iter().enumerate() {
             let sums = &mut seen.sums[side];
-            if is_turned[side] {
+            if needs_refresh[side] {
                 let known = &mut self.orientations[side][perspective.orientation % 4];
-                *sums = turned(known, perspective, &sets, (rows, bias));
+                *sums = refreshed(known, perspective, &sets, (rows, bias));
             } else {
                 let base = before.map(|before| &before.sums[side]);
                 let (added, removed) = (&changes.added[side], &changes.removed[side]);
@@ -131,21 +131,21 @@ impl AccumulatorStack {
     }
 }
 
-/// Returns the accumulator of a side that can't be computed from the plies. It is computed
-/// from `known`, the last one of this orientation computed here, or from the biases if fewer
-/// squares are occupied than differ; then it replaces `known`.
+/// Returns a side's accumulator that can't be computed from those of the plies, and stores it in
+/// `known`. It is computed from the value of `known`, the latest for this orientation, or from the
+/// biases if at least as many squares differ as are occupied.
 #[cold]
-fn turned(
-    known: &mut Option<SeenOrientation>,
+fn refreshed(
+    known: &mut Option<SeenAccumulator>,
     perspective: &Perspective,
     sets: &InputSets,
     (rows, bias): (&[NeuronRow], &NeuronRow),
 ) -> NeuronRow {
-    let nothing = SeenOrientation {
+    let nothing = SeenAccumulator {
         sets: InputSets::EMPTY,
         sums: *bias,
     };
-    let is_near = |known: &SeenOrientation| known.sets.differing_squares(sets) < sets.squares();
+    let is_near = |known: &SeenAccumulator| known.sets.differing_squares(sets) < sets.squares();
     let base = known.filter(is_near).unwrap_or(nothing);
     let InputChanges { added, removed } =
         InputChanges::<1, MAX_ACTIVE_INPUTS>::new(&[*perspective], &base.sets, sets);
@@ -157,7 +157,7 @@ fn turned(
         added[0].as_slice(),
         removed[0].as_slice(),
     );
-    *known = Some(SeenOrientation { sets: *sets, sums });
+    *known = Some(SeenAccumulator { sets: *sets, sums });
     sums
 }
 

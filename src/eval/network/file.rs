@@ -20,7 +20,7 @@ use crate::util::fnv::fnv1a;
 
 /// The first line of a file.
 const MAGIC: &[u8; 16] = b"Batyr network 2\n";
-/// The length of the name of the family, with the line end.
+/// The length of the second line, in bytes: the padded name of the family and a line end.
 const NAME_LENGTH: usize = 16;
 /// The offset of the sizes.
 const SIZES_OFFSET: usize = MAGIC.len() + NAME_LENGTH;
@@ -232,7 +232,7 @@ const fn padded_name(family: EvaluationFamily) -> [u8; NAME_LENGTH] {
     line
 }
 
-/// Returns whether the bytes from `offset` on are these.
+/// Returns whether the bytes from `offset` on begin with `expected`.
 const fn has_at(bytes: &[u8], offset: usize, expected: &[u8]) -> bool {
     if bytes.len() < offset + expected.len() {
         return false;
@@ -247,7 +247,7 @@ const fn has_at(bytes: &[u8], offset: usize, expected: &[u8]) -> bool {
     true
 }
 
-/// Returns one of the four sizes. The caller checks that the header is complete.
+/// Returns the size with this index, from 0 to 3. The caller checks that the header is complete.
 const fn size_at(bytes: &[u8], index: usize) -> u32 {
     let at = SIZES_OFFSET + index * size_of::<u32>();
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])

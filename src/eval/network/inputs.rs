@@ -2,8 +2,8 @@
 //!
 //! A game describes its men as groups of squares for each side ([`InputSets`]). Each side
 //! sees the board from its own end, and reflected if need be; an [`Orientations`] table maps
-//! the squares. Sets make the inputs in which two positions differ cheap to find, so that the
-//! accumulators of one can be computed from those of the other, whatever turns lie between.
+//! the squares. Sets make the inputs in which two positions differ cheap to find, so the
+//! accumulators of one position can be computed from those of another, whatever turns lie between.
 
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::Game;
@@ -15,8 +15,8 @@ pub const MAX_ACTIVE_INPUTS: usize = 96;
 /// The number of inputs of a group: one for each index of a square.
 pub const GROUP_INPUTS: usize = 64;
 
-/// For each orientation of the board, the index that each square of the board has in that
-/// orientation.
+/// The index that each square has in each orientation of the board, by orientation and
+/// square.
 pub type Orientations = [[u8; GROUP_INPUTS]; 4];
 
 /// A position whose men activate the inputs of a network.
@@ -37,8 +37,8 @@ pub trait NetworkInputs: Game {
     /// [`NetworkInputs::ORIENTATIONS`].
     fn orientation(&self, side: Color) -> usize;
 
-    /// Returns whether a side's king, if it has one, stands on the middle file, so that the
-    /// orientation with bit 0 inverted, the board's mirror image, would serve as well.
+    /// Returns whether a side has a king on the middle file. If so, the orientation with bit 0
+    /// inverted, the board's mirror image, would serve as well.
     fn is_on_middle_file(&self, _side: Color) -> bool {
         false
     }
@@ -84,7 +84,7 @@ impl InputSets {
     }
 }
 
-/// How a side of a position sees the squares.
+/// The view that a side has of the squares, which determines their inputs.
 #[derive(Copy, Clone, Debug)]
 pub struct Perspective {
     /// The side.
@@ -109,7 +109,7 @@ impl Perspective {
         }
     }
 
-    /// Returns the input of a square of a group.
+    /// Returns the input that a square in a group of `color` activates.
     #[inline]
     fn input(&self, color: Color, group: usize, square: Square) -> usize {
         let first = usize::from(color != self.side) * self.groups;
@@ -117,8 +117,8 @@ impl Perspective {
     }
 }
 
-/// The inputs in which a position differs from an earlier one, for each perspective. If more
-/// than `CAPACITY` inputs are added or removed, the rest is missing.
+/// The inputs in which a position differs from an earlier one, for each perspective. A
+/// list omits the inputs beyond `CAPACITY`.
 #[derive(Clone, Debug)]
 pub struct InputChanges<const N: usize, const CAPACITY: usize> {
     /// The inputs that only the position activates.
@@ -162,7 +162,7 @@ impl<const N: usize, const CAPACITY: usize> InputChanges<N, CAPACITY> {
     }
 }
 
-/// Appends the inputs of some squares of a group to the list of each perspective.
+/// Appends the inputs of `squares` in a group of `color` to the list of each perspective.
 #[inline]
 fn push<const N: usize, const CAPACITY: usize>(
     perspectives: &[Perspective; N],
@@ -178,7 +178,7 @@ fn push<const N: usize, const CAPACITY: usize>(
     }
 }
 
-/// A list of at most `CAPACITY` inputs. Short lists are quicker to create.
+/// A list of at most `CAPACITY` inputs. A list of small capacity is quicker to create.
 #[derive(Copy, Clone, Debug)]
 pub struct InputList<const CAPACITY: usize = MAX_ACTIVE_INPUTS> {
     indices: [u16; CAPACITY],
@@ -214,8 +214,8 @@ pub fn active_inputs<P: NetworkInputs>(position: &P) -> [InputList; 2] {
     active_inputs_of_sets(position, &position.input_sets())
 }
 
-/// Returns the inputs that the mirror image of a position activates. They are the same, except
-/// for a side whose king stands on the middle file.
+/// Returns the inputs that the mirror image of a position activates. They are those of the
+/// position itself, except for a side whose king stands on the middle file.
 pub fn mirrored_active_inputs<P: NetworkInputs>(position: &P) -> [InputList; 2] {
     inputs_in_orientations(position, &position.input_sets(), |side| {
         position.orientation(side) ^ usize::from(position.is_on_middle_file(side))

@@ -1,7 +1,7 @@
 //! A small neural network that evaluates positions.
 //!
-//! For each side, every man activates inputs, which depend on the man's side, kind and
-//! square as seen from that side's end of the board (`inputs.rs`). The weight rows of the
+//! Each side sees the board from its own end. For each side, every man activates inputs that
+//! depend on the man's side, kind and square in that view (`inputs.rs`); the weight rows of the
 //! active inputs are added up in an accumulator of [`HIDDEN`] neurons. The accumulators of both
 //! sides are clipped to the range from 0 to 1 and squared, and their weighted sum is the
 //! score; the weights of that last layer depend on the number of men. The structure is
@@ -102,8 +102,8 @@ impl Network {
         self.score_of_inputs([own.as_slice(), other.as_slice()], men)
     }
 
-    /// Returns the score of a position with this number of men and these active inputs, from
-    /// the perspective of the side to move and then of the other side.
+    /// Returns the score of a position with this number of men and these active inputs: those
+    /// from the perspective of the side to move, then those from that of the other side.
     pub(crate) fn score_of_inputs(&self, active: [&[u16]; 2], men: usize) -> Score {
         let [own, other] = active.map(|inputs| {
             let mut sums = self.input_bias;
@@ -132,7 +132,7 @@ impl Network {
         score
     }
 
-    /// Returns the score that these accumulators give; that of the side to move comes first.
+    /// Returns the score that the accumulators of the side to move and of the other side give.
     #[inline]
     fn output(&self, [own, other]: [&NeuronRow; 2], men: usize) -> Score {
         let bucket = self.shape.bucket(men);

@@ -15,16 +15,16 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 64;
 pub const OUTPUT_SCALE: i32 = 400;
 
 /// Returns the maximum absolute value of an input weight in a game whose positions activate
-/// at most this many inputs. With it, the sum of their weights and the bias fits in 16 bits.
+/// at most this many inputs. It keeps the sum of their weights and the bias within 16 bits.
 pub const fn max_input_weight(max_active: usize) -> i16 {
     i16::MAX / (max_active as i16 + 1)
 }
 
-/// The maximum absolute value of a weight of the last layer. With it, the product of a
-/// weight and a neuron fits in 16 bits.
+/// The maximum absolute value of a weight of the last layer. It keeps the product of a
+/// weight and a neuron within 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i8::MAX as i16;
 
-/// The maximum number of bytes of a network file that is read. Those of the engine have
+/// The maximum length of a network file, in bytes. The files of the engine's own networks have
 /// 200 to 235 kB.
 pub const MAX_NETWORK_BYTES: u64 = 1 << 26;
 

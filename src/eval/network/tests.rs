@@ -1,4 +1,4 @@
-//! Tests scores computed by hand, and files that are not networks.
+//! Tests scores against values computed by hand, and the reading of network files.
 
 use super::*;
 use crate::eval::EvaluationFamily;

@@ -1,9 +1,9 @@
 //! The sums of the network, compiled for each vector instruction set.
 //!
 //! The loops are written once, in plain Rust, and inlined into one function for each
-//! instruction set; the compiler vectorises them. The first call detects which of these
-//! functions the processor can run. All sums are of integers, which either fit or wrap,
-//! so each version returns the same number.
+//! instruction set; the compiler vectorizes them. The first call detects which of these
+//! functions the processor can run. All numbers are integers that either fit or wrap, so each
+//! version returns the same result.
 
 use multiversion::multiversion;
 
@@ -13,8 +13,8 @@ use super::shape::{ACTIVATION_ONE, HIDDEN, NeuronRow};
 /// registers.
 const BLOCK: usize = 64;
 
-/// Computes an accumulator from `base`, or from its present sums if that is `None`: adds the
-/// rows of some inputs, and subtracts those of others.
+/// Sets `sums` to `base`, if there is a base, adds the rows of the inputs in `added`, and
+/// subtracts those of the inputs in `removed`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn dispatched_update(
     rows: &[NeuronRow],
@@ -38,7 +38,7 @@ pub(super) use {dispatched_output as perspective_output, dispatched_update as ad
 
 /// The loops of [`dispatched_update`], inlined so that they are compiled for the caller's
 /// instruction set.
-// Here, the compiler vectorises loops over indices but not iterators.
+// Here, the compiler vectorizes loops over indices but not iterators.
 #[inline(always)]
 fn update(
     rows: &[NeuronRow],

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The byte order mark, in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// The maximum number of bytes that are read to find the line that decides.
+/// The maximum number of bytes that are read to find a line that indicates the content.
 const MAX_START_BYTES: usize = 1 << 16;
 
 /// What a file contains.
@@ -29,8 +29,8 @@ impl FileContent {
         }
     }
 
-    /// Guesses the content from the first line that decides it, and returns it with a reader of
-    /// the whole text. Whole lines are read for this because a pipe may deliver them in pieces.
+    /// Guesses the content of a text from the first line that indicates it, and returns the guess
+    /// with a reader of the whole text. Reads whole lines, which a pipe may deliver in pieces.
     ///
     /// # Errors
     /// Returns an error if the text can't be read.
@@ -61,8 +61,8 @@ impl FileContent {
             [] | [b';', ..] => None,
             // A JSON object; any other line that begins with `{` begins a comment.
             [b'{', ..] if is_object(line) => Some(Self::Json),
-            // A tag, a line for other programs, a comment; or a file in UTF-16, in which only
-            // games are read.
+            // A tag, a line for other programs, a comment, or the byte order mark of UTF-16, in
+            // which only games are read.
             [b'[' | b'%' | b'{', ..] | [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(Self::Sgn),
             _ if begins_with_turn(word) => Some(Self::Sgn),
             _ => Some(Self::Positions),
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Guesses the content of a text that comes slowly, and checks that none of it is lost.
+    /// Guesses the content of a text that arrives byte by byte, and checks that no byte is lost.
     fn content(text: &str) -> FileContent {
         let (content, mut reader) =
             FileContent::guess(BufReader::new(SlowPipe(text.as_bytes()))).unwrap();

@@ -24,7 +24,7 @@ pub enum Encoding {
 /// to я in the order of Unicode.
 const CYRILLIC: &str =
     "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї";
-/// The characters from 0x80 to 0x9F of Windows-1252; the others are those of Unicode.
+/// The characters from 0x80 to 0x9F of Windows-1252; every other byte is its Unicode code point.
 const WESTERN: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 impl Encoding {
@@ -45,7 +45,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the encoding with this name.
+    /// Returns the encoding with this IANA name in upper or lower case, if any.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|encoding| encoding.name().eq_ignore_ascii_case(name))
@@ -60,7 +60,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the encoding of UTF-16 that a byte order mark at the start of a file states.
+    /// Returns the form of UTF-16 that a byte order mark at the start of a file states, if any.
     pub fn from_byte_order_mark(start: &[u8]) -> Option<Self> {
         match start {
             [0xff, 0xfe, ..] => Some(Self::Utf16Le),
@@ -69,7 +69,7 @@ impl Encoding {
         }
     }
 
-    /// Guesses the encoding of a line that is not UTF-8. Returns `None` if it is not text.
+    /// Guesses the encoding of a line that is not UTF-8. Returns `None` if the line is not text.
     pub fn guess(line: &[u8]) -> Option<Self> {
         // Binary files contain zeros; text files can contain Ctrl-Z, as their last byte.
         if line.contains(&0) {
@@ -92,7 +92,7 @@ impl Encoding {
         })
     }
 
-    /// Returns the text of a line. Invalid UTF-16 becomes U+FFFD, half a unit a `?`.
+    /// Returns the text of a line. Invalid UTF-16 becomes U+FFFD, and half a unit at the end `?`.
     pub fn decode(self, line: &[u8]) -> String {
         match self {
             Self::Utf16Le => decode_utf16(line, u16::from_le_bytes),
@@ -108,8 +108,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the low byte of a unit of UTF-16 whose high byte is 0.
-    pub const fn ascii_of_unit(self, unit: [u8; 2]) -> Option<u8> {
+    /// Returns the low byte of a unit of UTF-16; `None` if the high byte is not 0.
+    pub const fn low_byte_of_unit(self, unit: [u8; 2]) -> Option<u8> {
         match (self, unit) {
             (Self::Utf16Le, [ascii, 0]) | (Self::Utf16Be, [0, ascii]) => Some(ascii),
             _ => None,
@@ -153,7 +153,7 @@ fn decode_bytes(line: &[u8], decode: impl Fn(u8) -> Option<char>) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the text in an encoding of one byte for each character.
+    /// Encodes a text in a single-byte encoding.
     fn encoded(text: &str, encoding: Encoding) -> Vec<u8> {
         let byte = |character: char| {
             let mut bytes = 0..=255_u8;

@@ -10,8 +10,8 @@ use crate::util::text::{brief, quoted};
 
 /// The maximum length of a line or a game, in bytes, so that no input exhausts the memory.
 pub const MAX_BYTES: usize = 1 << 22;
-/// The maximum number of faults that are kept for each game: more say nothing new, and a file
-/// that is not a game file can have any number.
+/// The maximum number of faults that are kept for each game: more are of no use, and a file that
+/// is not a game file can have any number of them.
 const MAX_FAULTS: usize = 20;
 
 /// An error in a file, with its place. Reading continues with the next game or line unless the
@@ -20,7 +20,7 @@ const MAX_FAULTS: usize = 20;
 #[error("{}line {line}, column {column}: {fault}", place(.game.as_ref(), .move_label.as_ref()))]
 pub struct FileError {
     /// The number of the game in the file, counted from 1; `None` for a line that is not read
-    /// as a part of a game.
+    /// as part of a game.
     pub game: Option<u64>,
     /// The move that is at fault, if the fault is in a move.
     pub move_label: Option<MoveLabel>,
@@ -83,7 +83,7 @@ impl Faults {
         }
     }
 
-    /// Adds a fault.
+    /// Adds a fault, or drops it if `MAX_FAULTS` are already kept.
     ///
     /// # Errors
     /// Returns the fault if games with faults are refused.
@@ -97,7 +97,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Returns the faults so far, in the order of the file, and forgets them.
+    /// Removes and returns the faults so far, in the order of the file.
     pub fn take(&mut self) -> Vec<FileError> {
         std::mem::take(&mut self.list)
     }
@@ -197,7 +197,7 @@ impl FileFault {
         }
     }
 
-    /// Returns the token at fault, escaped and shortened, if there is one.
+    /// Returns the token at fault, escaped and shortened, if the fault names one.
     pub fn token_found(&self) -> Option<String> {
         match self {
             Self::Turn(error) => Some(error.text.clone()),
@@ -210,12 +210,12 @@ impl FileFault {
         }
     }
 
-    /// Returns whether nothing is lost by the fault.
+    /// Returns whether the fault causes no loss of content.
     pub const fn is_harmless(&self) -> bool {
         matches!(self, Self::Encoding(_) | Self::Backslash)
     }
 
-    /// Creates the fault of a misplaced token; an empty token is the end of the game.
+    /// Creates the fault of a misplaced token; an empty token stands for the end of the game.
     pub(super) fn token(found: &str, expected: &'static str) -> Self {
         let found = match found {
             "" => "the end of the game".to_owned(),

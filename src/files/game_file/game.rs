@@ -23,7 +23,7 @@ pub struct FileGame {
 pub struct GameWithFaults {
     /// The game.
     pub game: FileGame,
-    /// The faults in its text, in the order of the file; the faulty parts were left out or
+    /// The faults in its text, in the order of the file; the faulty parts are left out or
     /// guessed. A game has none if [`ReadOptions::is_strict`] is set.
     ///
     /// [`ReadOptions::is_strict`]: super::ReadOptions::is_strict
@@ -128,7 +128,7 @@ impl FileGame {
 
     /// Adds a variation: a line that could have been played instead of turn `ply` of the
     /// main line, counted from 0. `texts` are its turns, in letters or official numbers.
-    /// If there are none, nothing is added and the result is `None`.
+    /// If `texts` is empty, nothing is added and the result is `None`.
     ///
     /// # Errors
     /// Returns an error if there is no such turn, or if a text is not a legal turn. The
@@ -244,7 +244,7 @@ impl FileTurn {
         }
     }
 
-    /// Returns the turn, with squares named by file and rank: `d4-d6`, `a5:a7:g7`.
+    /// Returns the text of the turn, with squares named by file and rank: `d4-d6`, `a5:a7:g7`.
     pub fn text(&self) -> &str {
         &self.played.text
     }

@@ -41,7 +41,7 @@ const GLYPHS: [(&str, u8); 33] = [
     ("N", 146),
 ];
 
-/// Returns the numeric annotation that a sign stands for.
+/// Returns the NAG that a sign stands for; `None` if the sign is unknown.
 pub fn nag_of_glyph(sign: &str) -> Option<u8> {
     let (_, nag) = GLYPHS.iter().find(|(glyph, _)| *glyph == sign)?;
     Some(*nag)
@@ -54,7 +54,7 @@ pub fn result_of_word(word: &str) -> Option<GameResult> {
         let word: String = word.split_whitespace().collect();
         let word = word.replace(['–', '—', '−'], "-").replace("0,5", "0.5");
         match word.as_str() {
-            "0.5-0.5" | "1/2-1/2" | "½-½" => Some(GameResult::Draw),
+            "0.5-0.5" => Some(GameResult::Draw),
             word => GameResult::from_text(word),
         }
     })

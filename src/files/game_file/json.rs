@@ -129,8 +129,8 @@ impl JsonTurn {
 }
 
 impl JsonGame {
-    /// Adds the turns as in SGN or PGN, in the game and its variations. `game` must be the one
-    /// from which this was made.
+    /// Sets [`JsonTurn::file`] in the turns of the game and its variations. `game` must be the
+    /// game from which this one was made.
     pub fn add_file_texts(&mut self, game: &FileGame) {
         add_file_texts(&mut self.turns, game.turns());
     }
@@ -168,7 +168,7 @@ impl From<&TurnLine> for JsonVariation {
     }
 }
 
-/// Returns a note of the turns or their variations that a file can't contain.
+/// Returns the first note in the turns or their variations that a file can't contain, if any.
 fn invalid_note(turns: &[JsonTurn]) -> Option<String> {
     turns.iter().find_map(|turn| {
         let notes = turn.notes();
@@ -278,7 +278,7 @@ fn message_without_location(error: &serde_json::Error) -> String {
 fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, FileError> {
     if let Some(note) = invalid_note(&json.turns) {
         let note = quoted(&note);
-        let message = format!("{note} is no score, square or arrow as in a comment of PGN");
+        let message = format!("{note} is not a score, square or arrow in the form of PGN comments");
         return Err(FileError::new(
             Location::default(),
             FileFault::Json(message),

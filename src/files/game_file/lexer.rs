@@ -9,8 +9,8 @@ use super::lines::{LineReader, NumberedLine};
 use super::raw::RawTag;
 use super::tags::is_name_char;
 
-/// The maximum number of bytes to read ahead for the end of a comment that seems to contain the
-/// next game.
+/// The maximum number of bytes to read ahead in search of the end of a comment that seems to
+/// contain the next game.
 const MAX_LOOKAHEAD: usize = 1 << 16;
 
 /// A token of a game file.
@@ -124,7 +124,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns the number of bytes before what has not been read yet.
+    /// Returns the number of bytes of the input before the current offset.
     pub fn byte_position(&self) -> u64 {
         let before = self.text.get(..self.offset).unwrap_or_default();
         let length = match self.encoding {
@@ -276,7 +276,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Returns whether a comment that contains the current line is closed before another begins,
-    /// or may be closed in what follows the input. The lines up to there are read ahead.
+    /// or may be closed in a later part of the file. Lines are read ahead up to the first brace.
     fn is_comment_closed_later(&mut self) -> bool {
         let first_brace = |text: &str| {
             let brace = text.chars().find(|c| matches!(c, '{' | '}'));
@@ -334,8 +334,8 @@ impl<R: BufRead> Lexer<R> {
             let expected = "a value in quotes, as in [White \"Tana\"]";
             return Err(unexpected(quoted, expected));
         };
-        // Locations within the value are exact only if it has no escapes, and positions
-        // have none.
+        // Locations within a value are exact only if it has no escapes; the text of a
+        // position has none.
         let value_location = location_of(rest);
         let mut value = String::new();
         loop {
@@ -343,7 +343,7 @@ impl<R: BufRead> Lexer<R> {
             match characters.next() {
                 None => return Err(unexpected(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
-                // A value ends with a backslash that the program writing it did not double.
+                // The value ends with a backslash that the program writing it did not double.
                 Some('\\') if ends_tag(characters.as_str()) => {
                     let fault = FileError::new(location_of(rest), FileFault::Backslash);
                     self.faults.report(fault)?;

@@ -36,13 +36,13 @@ pub struct LineReader<R> {
     after_cr: bool,
     /// Whether only UTF-8 is accepted.
     is_strict: bool,
-    /// The encoding of lines that are not UTF-8, once one has been found.
+    /// The encoding of lines that are not UTF-8, once it is known.
     encoding: Option<Encoding>,
     /// Whether a fault has named the encoding.
     is_encoding_reported: bool,
     /// Whether more of the file follows the input.
     has_more: bool,
-    /// Whether nothing more can be read.
+    /// Whether an error of the input has ended the reading.
     has_failed: bool,
 }
 
@@ -53,8 +53,8 @@ impl<R: BufRead> LineReader<R> {
         Self::with_strictness(input, true)
     }
 
-    /// Creates a reader of the lines of an input; unless `is_strict` is set, other encodings
-    /// are recognised and reported.
+    /// Creates a reader of the lines of an input; unless `is_strict` is set, encodings other
+    /// than UTF-8 are recognized and reported.
     pub const fn with_strictness(input: R, is_strict: bool) -> Self {
         Self {
             input,
@@ -85,7 +85,7 @@ impl<R: BufRead> LineReader<R> {
         self.position
     }
 
-    /// Returns the encoding of the lines that are not UTF-8, if there were any.
+    /// Returns the encoding of the lines that are not UTF-8; `None` if none is known.
     pub const fn encoding(&self) -> Option<Encoding> {
         self.encoding
     }
@@ -203,7 +203,10 @@ impl<R: BufRead> LineReader<R> {
                 Some(encoding) => {
                     let second = self.next_byte()?;
                     let unit = second.map(|second| [first, second]);
-                    (second, unit.and_then(|unit| encoding.ascii_of_unit(unit)))
+                    (
+                        second,
+                        unit.and_then(|unit| encoding.low_byte_of_unit(unit)),
+                    )
                 }
             };
             let is_after_cr = std::mem::take(&mut self.after_cr);
@@ -256,7 +259,7 @@ mod tests {
         read_lines_if(true, bytes, chunk_size)
     }
 
-    /// Returns the lines, and after the text of a line the fault that it has.
+    /// Returns the lines, each followed by its fault, if any.
     fn read_lines_if(
         is_strict: bool,
         bytes: &[u8],

@@ -8,18 +8,18 @@ use super::raw::RawGame;
 use super::tags::Tags;
 use crate::game::GameResult;
 
-/// A game in the list of a file.
+/// A game in the listing of a part of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedGame {
     /// The offset of the game in the part, in bytes. The first game includes any text before it.
     pub start: u64,
-    /// The offset of the next game in the part, or the length of a last part, in bytes.
+    /// The offset of the game's end in the part, in bytes; the next game begins there.
     pub end: u64,
     /// The tags.
     pub tags: Tags,
     /// The result.
     pub result: GameResult,
-    /// The number of turns in the main line, as they are written.
+    /// The number of turns in the main line, as written.
     pub turns: usize,
     /// The fault because of which the game can't be read, if its text has one.
     pub fault: Option<FileError>,
@@ -32,13 +32,13 @@ pub struct Listing {
     pub games: Vec<ListedGame>,
     /// The number of bytes up to the end of the last game.
     pub bytes: u64,
-    /// The encoding of what is not UTF-8, if anything is.
+    /// The encoding of the lines that are not UTF-8; `None` if there are none.
     pub encoding: Option<Encoding>,
 }
 
 /// Lists the games in a part of a file. `encoding` is that of the earlier parts, `None` for the
-/// first part and for UTF-8. If more follows (`has_more`), the last game may continue there: it
-/// is left out, and the next part has to begin with it.
+/// first part and for UTF-8. If another part follows (`has_more`), the last game may continue
+/// in it; that game is left out, and the next part must begin with it.
 ///
 /// # Errors
 /// Returns an error if the input can't be read.

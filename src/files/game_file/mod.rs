@@ -3,7 +3,7 @@
 //!
 //! Every variation of a [`FileGame`] consists of legal turns. A game is first parsed into a tree of
 //! unchecked turns, which is then checked against the rules. So a file that does not state its rule
-//! set or its numbering can be checked under several.
+//! set or its numbering can be checked under several rule sets and both numberings.
 
 #[cfg(feature = "storage")]
 mod content;

@@ -14,8 +14,8 @@ pub struct Notes {
     /// The time on the clock of the side that played the turn (`[%clk 0:04:59.5]`), in
     /// milliseconds.
     pub clock_ms: Option<u64>,
-    /// The score after the turn from White's point of view (`[%eval -0.35]`, `[%eval #3]`), as it
-    /// is written.
+    /// The score after the turn from White's point of view, as written (`[%eval -0.35]`,
+    /// `[%eval #3]`).
     pub eval: Option<String>,
     /// Marked squares (`[%csl Gd4,Re5]`), each a letter for the colour and a square.
     pub squares: Vec<String>,
@@ -52,7 +52,7 @@ impl Notes {
         notes
     }
 
-    /// Returns the first of these notes that a file can't contain, if there is one.
+    /// Returns the first score, square or arrow that a file can't contain; `None` if all are valid.
     pub fn invalid(&self) -> Option<&str> {
         let eval = self.eval.as_ref().filter(|eval| !is_eval(eval));
         let square = self.squares.iter().find(|mark| !is_mark(mark, 1));
@@ -104,7 +104,7 @@ impl Notes {
     }
 }
 
-/// Reads a time, `1:02:03` or `0:00:09.5`, in milliseconds.
+/// Converts a time, such as `1:02:03` or `0:00:09.5`, to milliseconds.
 fn clock_ms(text: &str) -> Option<u64> {
     let [hours, minutes, seconds] = text.split(':').collect::<Vec<_>>().try_into().ok()?;
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
@@ -123,7 +123,7 @@ fn clock_ms(text: &str) -> Option<u64> {
         .checked_add(number(thousandths.get(..3)?)?)
 }
 
-/// Writes a time, with the fraction of a second if it has one.
+/// Returns a time as text, with the fraction of a second unless that is zero.
 fn clock_text(clock_ms: u64) -> String {
     let (seconds, thousandths) = (clock_ms / 1000, clock_ms % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -135,7 +135,7 @@ fn clock_text(clock_ms: u64) -> String {
     format!("{hours}:{minutes:02}:{seconds:02}{fraction}")
 }
 
-/// Returns whether a text is a score: `-0.35`, `#3` or `#-2`, and perhaps the depth after a comma.
+/// Returns whether a text is a score: `-0.35`, `#3` or `#-2`, perhaps with a depth after a comma.
 fn is_eval(text: &str) -> bool {
     let (score, depth) = text.split_once(',').unwrap_or((text, "0"));
     let is_score = match score.strip_prefix('#') {
@@ -145,7 +145,7 @@ fn is_eval(text: &str) -> bool {
     is_score && depth.trim().parse::<u32>().is_ok()
 }
 
-/// Adds marks that are separated by commas, if all can be read; each has this number of squares.
+/// Adds comma-separated marks; if one is not a mark of this number of squares, returns `false`.
 fn add_marks(marks: &mut Vec<String>, text: &str, squares: usize) -> bool {
     let all = text.split(',').map(str::trim);
     if !all.clone().all(|mark| is_mark(mark, squares)) {

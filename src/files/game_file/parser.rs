@@ -42,14 +42,14 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
-    /// rest of it is skipped.
+    /// Returns the next game, or `None` at the end of the input. If reading a game fails, the
+    /// rest of the game is skipped.
     pub fn next(&mut self) -> Result<Option<RawGame>, FileError> {
         self.lexer.begin_game();
         self.game_start = self.lexer.byte_position();
         let mut partial = PartialGame::default();
         if let Some(tag) = self.next_tag.take() {
-            // No token has been read since.
+            // The tag is still the last token that was read.
             self.game_start = self.lexer.token_start;
             partial.game.location = tag.location;
             partial.game.tags.push(tag);
@@ -76,7 +76,7 @@ impl<R: BufRead> GameParser<R> {
     }
 
     /// Reads a game into `partial`. Returns `false` if there is no further game. A
-    /// result that follows no game is skipped: some programs write the result twice.
+    /// result before any other token is skipped: some programs write the result twice.
     fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, FileError> {
         let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, location)) = self.lexer.next()? {
@@ -137,7 +137,7 @@ impl PartialGame {
         true
     }
 
-    /// Adds a token. A result outside of the variations ends the game.
+    /// Adds a token. A result outside all variations ends the game.
     fn add_token(
         &mut self,
         token: Token,
@@ -231,7 +231,7 @@ impl PartialGame {
     }
 
     /// Adds a token that is a turn, or a jump that continues the previous turn. A
-    /// variation may begin with a jump that replaces the latest jump of the chain.
+    /// variation may begin with an alternative to the last jump of the chain before it.
     fn add_turn_token(&mut self, text: &str, location: Location) {
         let branch = match self.open_variations.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
@@ -261,7 +261,7 @@ impl PartialGame {
 const DASHES: [char; 4] = ['-', '–', '—', '−'];
 
 /// Returns whether a word may be the start of a result that is written with blanks, `1 - 0`.
-/// So may a move number.
+/// Such a word may also be a move number.
 fn may_begin_result(word: &str) -> bool {
     let score = word.trim_end_matches(DASHES);
     matches!(score, "0" | "1" | "1/2" | "½" | "0.5" | "0,5")
@@ -273,12 +273,12 @@ fn is_result_remnant(word: &str) -> bool {
     word.trim_matches(DASHES).is_empty() || may_begin_result(word) || result_of_word(word).is_some()
 }
 
-/// Splits off the sign at the end of a turn that assesses it: `!` and `?`, or one such as `±`.
+/// Splits a turn into its text and the NAG of the assessment at its end, such as `?!` or `±`.
 fn split_glyph(turn: &str) -> Option<(&str, u8)> {
     let before = turn.trim_end_matches(['!', '?']);
     let mut marks = turn.get(before.len()..)?.chars();
     if let Some(first) = marks.next() {
-        // More than two marks, as in `!!!` or `!!?`, say what the first and the last of them do.
+        // More than two marks, as in `!!!` or `!!?`, mean the same as the first and the last.
         let glyph: String = [first].into_iter().chain(marks.next_back()).collect();
         return Some((before, nag_of_glyph(&glyph)?));
     }

@@ -66,7 +66,7 @@ impl RawGame {
         tags
     }
 
-    /// Returns the result: the one after the moves unless missing or `*`, or else that of the tag.
+    /// Returns the result after the moves, or that of the tag if the former is missing or `*`.
     pub fn stated_result(&self) -> GameResult {
         let stated = self
             .tag("Result")
@@ -109,8 +109,8 @@ impl RawTurn {
         location
     }
 
-    /// Adds a line that could have been played instead of this turn. If it has no turns,
-    /// only its comment is kept.
+    /// Adds a line that could have been played instead of this turn. If the line has no turns,
+    /// its comment is appended to that of this turn.
     pub fn add_variation(&mut self, line: RawTurnLine) {
         if line.turns.is_empty() {
             append_comment(&mut self.comment, &line.intro);
@@ -129,7 +129,7 @@ fn append_comment(comment: &mut String, text: &str) {
     comment.push_str(&text);
 }
 
-/// Returns the comment with each run of whitespace reduced to one space.
+/// Returns the comment with each run of whitespace reduced to one space, and none at its ends.
 pub fn collapse_whitespace(comment: &str) -> String {
     let tokens: Vec<&str> = comment.split_whitespace().collect();
     tokens.join(" ")

@@ -43,7 +43,7 @@ pub fn read_moves(
 }
 
 /// A reader of SGN and PGN that holds one game in memory at a time. A game that can't be read
-/// yields an error, and reading continues with the next game.
+/// yields an error, and reading continues with the next game unless the input itself has failed.
 #[derive(Debug)]
 pub struct GameReader<R> {
     parser: GameParser<R>,

@@ -13,9 +13,9 @@ use crate::rules::shatra::{Numbering, square_name};
 pub struct ReadOptions {
     /// The rule set of all games, regardless of their tags; `None` to follow the tags.
     pub variant: Option<Variant>,
-    /// The numbering of squares that are given as numbers. If it is `None`, they are
-    /// official numbers, as in SGN, or SPN numbers if the game is legal in no rule set
-    /// with official ones.
+    /// The numbering of squares that are given as numbers. `None` stands for official
+    /// numbers, as in SGN, or SPN numbers if the game is legal in no rule set with
+    /// official ones.
     pub numbering: Option<Numbering>,
     /// Whether a game with a fault is refused. Otherwise what can be read of it is read, and
     /// its faults are reported.
@@ -25,9 +25,9 @@ pub struct ReadOptions {
 /// Returns the game that a raw game describes. The options take precedence over the
 /// tags of the file.
 ///
-/// If neither states the rule set, all are tried, starting with the default. If neither
-/// states the numbering, official numbers are tried first, and SPN numbers if the game
-/// is legal in no rule set.
+/// If neither states the rule set, all that fit the position tag, if any, are tried, starting
+/// with the default. If the options do not state the numbering, official numbers are tried
+/// first, and SPN numbers if the game is legal in no rule set.
 ///
 /// If no interpretation is legal, the one with the most legal turns counts: its first illegal
 /// turn is the error if `options.is_strict` is set or if no turn at all is legal. Otherwise

@@ -28,8 +28,8 @@ impl Tags {
 
     /// Sets a tag, or removes it if the value is empty or, for a roster tag, unknown.
     /// Characters that a file can't contain become `_` in a name and spaces in a value.
-    /// `Result`, `Variant`, `SPN`, `FEN`, `Setup` and `SetUp` are not stored here, so
-    /// setting them has no effect.
+    /// Nothing changes if the name is empty, or is `Result`, `Variant`, `SPN`, `FEN`, `Setup`
+    /// or `SetUp`, which are not stored here.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()

@@ -14,7 +14,7 @@ use crate::base::Color;
 /// The maximum length of a line, in characters, unless a single word is longer.
 const LINE_WIDTH: usize = 80;
 
-/// Writes the game in SGN, or in PGN if it is played on a chess board, followed by an
+/// Writes the game in SGN, or in PGN if it is played on a chessboard, followed by an
 /// empty line.
 impl Display for FileGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ impl Movetext {
         }
         self.prefix.push('{');
         for word in words {
-            // A line must not begin with a character that has a special meaning at its start.
+            // A line must not begin with `[` or `%`, which have a special meaning there.
             match self.words.last_mut() {
                 Some(last) if self.prefix.is_empty() && word.starts_with(['[', '%']) => {
                     last.push(' ');

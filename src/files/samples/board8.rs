@@ -1,5 +1,5 @@
-//! Packs positions of Shatranj and Shatar. The number of a man is its kind, plus the number of
-//! kinds if it is Black's.
+//! Packs positions of Shatranj and Shatar. The number of a man is the index of its kind, plus the
+//! number of kinds if the man is Black's.
 
 use super::record::{PackedPosition, Packing};
 use crate::base::Color;
@@ -9,7 +9,7 @@ use crate::rules::board8::{CheckSeries, Kind, Man, Position, RuleSet, Setup};
 
 /// The number of kinds.
 const KINDS: u8 = Kind::ALL.len() as u8;
-/// The position of the series of checks among the flags.
+/// The lowest bit of the series of checks among the flags.
 const SERIES_SHIFT: u32 = 5;
 
 impl<R: RuleSet> Packing for Position<R> {

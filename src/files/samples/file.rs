@@ -12,9 +12,9 @@
 //!   then           the records (`record.rs`)
 //! ```
 //!
-//! A game is written in one piece. If the program is killed while it writes, the last game is
-//! incomplete: readers leave it out, and [`SampleWriter::resume`] cuts it off. A file that is
-//! being written is locked, so that two programs never write to it.
+//! A game is written in one piece. If the program is killed while it writes, the last game may
+//! be incomplete: readers leave it out, and [`SampleWriter::resume`] cuts it off. A file that is
+//! being written is locked, so two programs never write to it at the same time.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, Write};
@@ -33,8 +33,8 @@ const FIXED_HEADER: usize = MAGIC.len() + ID_LENGTH + size_of::<u32>();
 const MAX_SETTINGS: u32 = 4096;
 /// The length of the head of a game.
 const GAME_HEAD: usize = 12;
-/// The maximum number of samples of a game. A greater number means that the file is damaged, so
-/// a wrong one can make at most this many samples look like an incomplete last game.
+/// The maximum number of samples of a game. A greater number in a file is damage; a wrong smaller
+/// number can make at most this many samples look like an incomplete last game.
 pub const MAX_GAME_SAMPLES: usize = 4096;
 
 /// What a file says about all its samples.
@@ -221,7 +221,7 @@ impl SampleReader {
         Ok(places)
     }
 
-    /// Reads the next game; `None` at the end, or if the last game is incomplete.
+    /// Reads the next game; returns `None` if no complete game follows.
     ///
     /// # Errors
     /// Returns an error if the file can't be read or is damaged.
@@ -253,7 +253,7 @@ impl SampleReader {
         game.map_or_else(|| Err(self.damaged()), |game| Ok(game.samples))
     }
 
-    /// Reads the head of the next game. `None` if no complete game follows.
+    /// Reads the head of the next game; returns `None` if no complete game follows.
     fn next_head(&mut self) -> Result<Option<GamePlace>, SampleFileError> {
         let left = self.length.saturating_sub(self.offset);
         if left < GAME_HEAD as u64 {
@@ -359,7 +359,7 @@ impl SampleWriter {
     }
 
     /// Continues a file: cuts off an incomplete last game, and returns the number of the last
-    /// game if there is one. Creates the file if it does not exist or is empty.
+    /// complete game, if any. Creates the file if it does not exist or is empty.
     ///
     /// # Errors
     /// Returns an error if the file can't be written, if another program writes to it, if it
@@ -481,7 +481,7 @@ fn io_error(path: &Path, error: io::Error) -> SampleFileError {
     }
 }
 
-/// Returns one of the 32-bit numbers that bytes consist of.
+/// Returns the little-endian 32-bit number at this index (from 0) of the bytes; 0 if it is missing.
 fn number(bytes: &[u8], index: usize) -> u32 {
     let (numbers, _) = bytes.as_chunks();
     numbers.get(index).copied().map_or(0, u32::from_le_bytes)

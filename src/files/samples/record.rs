@@ -45,13 +45,13 @@ pub struct PackedPosition {
     pub(super) men: [u8; RECORD_BYTES - FIXED_BYTES],
 }
 
-/// The bits of [`PackedPosition::flags`] that hold a result.
+/// The position of the result's two bits in byte 10 of a record.
 const RESULT_SHIFT: u32 = 3;
 const RESULT_BITS: u8 = 3 << RESULT_SHIFT;
 
 impl PackedPosition {
-    /// Sets the men of the occupied squares, each as a number below 16. There is room for
-    /// more men than any position has.
+    /// Sets the men, in the order of their squares, each as a number below 16. A record has room
+    /// for more men than any position has.
     pub fn set_men(&mut self, codes: impl Iterator<Item = u8>) {
         for (i, code) in codes.take(MAX_MEN).enumerate() {
             self.men[i / 2] |= (code & 15) << (i % 2 * 4);
@@ -132,8 +132,8 @@ impl PackedSample {
         })
     }
 
-    /// Returns whether the sample can be from the same game as one before it: the results are
-    /// equal, and the numbers of the moves do not fall.
+    /// Returns whether the sample can be from the same game as `earlier`: their results are
+    /// equal, and the move number does not fall.
     pub fn may_follow(&self, earlier: &Self) -> bool {
         earlier.position.move_number <= self.position.move_number && earlier.result == self.result
     }
@@ -144,7 +144,7 @@ impl PackedSample {
         (FIXED_BYTES + men.div_ceil(2)).next_multiple_of(8)
     }
 
-    /// Appends the record, which has this length, to bytes.
+    /// Appends the record, `length` bytes long, to `to`.
     pub fn write(&self, length: usize, to: &mut Vec<u8>) {
         let end = to.len() + length;
         let position = &self.position;
@@ -159,7 +159,7 @@ impl PackedSample {
         to.resize(end, 0);
     }
 
-    /// Returns the sample of a record.
+    /// Returns the sample in a record; missing bytes count as 0.
     pub fn read(record: &[u8]) -> Self {
         let byte = |i: usize| record.get(i).copied().unwrap_or_default();
         let flags = byte(10);
@@ -184,7 +184,7 @@ mod tests {
     use crate::rules::MoveList;
     use crate::util::rng::Rng;
 
-    /// Packs and unpacks the positions of random games. Returns their number.
+    /// Packs and unpacks the positions of random games. Returns the number of unpacked positions.
     fn check_round_trips<P: Packing>() -> usize {
         let variant = Variant::from_id(P::RULES.id()).unwrap();
         let length = PackedSample::record_length(variant);

@@ -1,7 +1,7 @@
 //! Packs positions of Shatra.
 //!
 //! The number of a man is its kind, plus the number of kinds if it is Black's. Men with an
-//! urgent mark have other numbers, without the colour: such a man stands in its side's zone.
+//! urgent mark have other numbers, without the colour, because they stand in their side's zone.
 
 use super::record::{PackedPosition, Packing};
 use crate::base::{Bitboard, Color, Square};
@@ -67,7 +67,7 @@ impl<R: RuleSet> Packing for Position<R> {
     }
 }
 
-/// Returns the man with a number on a square; `None` if no man has it.
+/// Returns the man with this number on this square; `None` if no man has the number.
 fn occupant(index: usize, code: u8) -> Option<Occupant> {
     let kind = *Kind::ALL.get(usize::from(code % KINDS))?;
     let urgent = code >= URGENT;

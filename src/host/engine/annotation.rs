@@ -16,7 +16,7 @@ use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::search::Limits;
 
-/// The nodes for each position if no limit is given.
+/// The number of nodes for each position if no limit is given.
 const DEFAULT_NODES: u64 = 150_000;
 /// The size of the hash table, in megabytes: ample for the default number of nodes.
 const HASH_MEGABYTES: usize = 16;
@@ -26,7 +26,7 @@ const HASH_MEGABYTES: usize = 16;
 #[serde(deny_unknown_fields, expecting = "an object with a game")]
 struct Request {
     game: JsonGame,
-    /// The limits for each position.
+    /// The limits for each position; `movetime` is in milliseconds.
     nodes: Option<u64>,
     depth: Option<usize>,
     movetime: Option<u64>,

@@ -27,8 +27,8 @@ pub struct SharedState {
     pub verdict_policy: Mutex<VerdictPolicy>,
     /// Whether the search is still pondering, in which case its answer is not played.
     pub pondering: AtomicBool,
-    /// Whether the opponent has offered a draw that the running search must answer. That may
-    /// also happen during a ponder search.
+    /// Whether the opponent has offered a draw that the running search must answer. An offer
+    /// may also come during a ponder search.
     pub draw_offered: AtomicBool,
     /// Measures the time that the host itself uses on the engine's clock.
     pub lag: Mutex<LagMeter>,
@@ -89,7 +89,7 @@ impl EventSender {
         (self.listener)(self.id, converted);
     }
 
-    /// Returns the verdict to send with an answer that has this score.
+    /// Returns the verdict to send with an answer that has this score, if any.
     fn verdict(&self, score: Score) -> Option<GameAction> {
         if !self.needs_verdict || self.shared.pondering.load(Ordering::Relaxed) {
             return None;
@@ -136,7 +136,7 @@ impl EventSender {
     }
 }
 
-/// Returns the turns of a game on the chessboard that win at once by baring the king.
+/// Returns the turns that win at once by baring the opponent's king; none in Shatra.
 pub fn baring_turns(game: &GameRecord) -> Vec<String> {
     if game.variant().is_shatra() {
         return Vec::new();
@@ -161,7 +161,7 @@ fn game_over_info(score: Score) -> InfoLine {
     }
 }
 
-/// Converts a score; a proved result becomes a number of moves.
+/// Converts a score; a win or loss at a known distance becomes a number of moves.
 fn score_value(score: Score) -> ScoreValue {
     match score::moves_to_end(score) {
         Some(moves) => ScoreValue::Mate(moves),

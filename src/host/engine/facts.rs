@@ -1,4 +1,4 @@
-//! What the protocol says about the position of a game: its state, its turns, and why a move
+//! What the protocol reports about the position of a game: its state, its turns, and why a move
 //! is not legal.
 
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ const MAX_LISTED_TURNS: u64 = 20_000;
 
 /// Returns the description of a variant for chess GUIs, if they need one to play it.
 pub fn variant_description(variant: Variant) -> Option<VariantDescription> {
-    // XBoard knows Shatranj itself, and Shatra's board is not a rectangle of files and ranks.
+    // XBoard supports Shatranj itself, and Shatra's board is not a rectangle of files and ranks.
     let own = variant.with_batyr_rules();
     (own == Variant::Shatar).then(|| VariantDescription {
         name: own.id().to_owned(),

@@ -1,7 +1,7 @@
-//! The protocol's questions about game files: the games of a file, one of them as a tree, and a
-//! tree as text.
+//! Answers the protocol's questions about game files: lists the games of a file, reads a game as
+//! a tree of turns, and writes such a tree as text.
 //!
-//! Nothing is kept between two questions, so a host that lost its connection asks
+//! Nothing is kept between two questions, so a host that has lost its connection can ask
 //! again. A file too long for one line of the protocol is listed in parts.
 
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub enum GameFileError {
     /// The argument does not contain exactly one of `text` and `base64`.
     #[error("expected either text or base64")]
     Content,
-    /// The text is not in base64.
+    /// The value of `base64` can't be decoded.
     #[error("base64: {0}")]
     Base64(#[from] base64::DecodeError),
     /// The encoding is not supported.
@@ -39,7 +39,7 @@ pub enum GameFileError {
         quoted(.0)
     )]
     Encoding(String),
-    /// There is no game in the text.
+    /// The text contains no game.
     #[error("found no game, expected SGN")]
     NoGame,
     /// The game can't be read.
@@ -124,8 +124,8 @@ type Answer = (FileAnswer, String);
 /// Answers a question.
 ///
 /// # Errors
-/// Returns an error if the argument is not what the question needs, or if a game that is to be
-/// written is not legal.
+/// Returns an error if the argument is not what the question needs, contains no game to read or
+/// write, or contains a game to write that is not legal.
 pub fn answer(question: FileQuestion, json: &str) -> Result<Vec<Answer>, GameFileError> {
     let answer = match question {
         FileQuestion::Games => return games(serde_json::from_str(json)?),
@@ -196,7 +196,7 @@ fn read_game(request: ReadRequest) -> Result<GameAnswer, GameFileError> {
     })
 }
 
-/// Returns the bytes of a file or of a part of it, which are given as text or in base64.
+/// Returns the bytes of a file or of a part of it, given as text or in base64.
 fn content(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, GameFileError> {
     match (text, base64) {
         (Some(text), None) => Ok(text.into_bytes()),
@@ -205,7 +205,7 @@ fn content(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Game
     }
 }
 
-/// Returns the encoding with this name, `None` for UTF-8.
+/// Returns the encoding with this name; `None` for UTF-8 or without a name.
 fn encoding(name: Option<String>) -> Result<Option<Encoding>, GameFileError> {
     let Some(name) = name.filter(|name| !name.eq_ignore_ascii_case(UTF_8)) else {
         return Ok(None);

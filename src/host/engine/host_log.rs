@@ -12,8 +12,8 @@ const MAX_LOGGED_BYTES: usize = 4 << 10;
 /// The log of what one host sends about itself.
 #[derive(Debug, Default)]
 pub struct HostLog {
-    /// The number of bytes so far. Once it exceeds the maximum, the log has said that nothing
-    /// more is logged.
+    /// The number of bytes so far. When it first exceeds the maximum, a last line reports that
+    /// nothing more is logged.
     bytes: usize,
 }
 

@@ -39,7 +39,7 @@ pub struct LagMeter {
 }
 
 impl LagMeter {
-    /// Records a `go`, with the clock of the side to move if there is one.
+    /// Records a `go`, with the clock of the side to move in milliseconds; `None` without a clock.
     pub fn record_go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
         let Some(milliseconds) = clock else {
             // The next sample would span more than one move.
@@ -75,7 +75,7 @@ impl LagMeter {
         }
     }
 
-    /// Returns whether most samples of the median were measured, so that it lies between
+    /// Returns whether most of the samples were measured, so that the median lies between
     /// measured values, whatever lag is expected.
     pub fn is_measured(&self) -> bool {
         self.samples.len() > SAMPLES / 2

@@ -99,7 +99,7 @@ impl HostedEngine {
         Ok(self.engine.set_threads(allowed)?)
     }
 
-    /// Chooses a variant, if there is one, with the rules that the host has chosen.
+    /// Chooses the variant, with the rules that the host has chosen; does nothing for `None`.
     fn choose_variant(&mut self, variant: Option<Variant>) -> Result<(), Refusal> {
         if let Some(variant) = variant {
             self.engine
@@ -109,15 +109,15 @@ impl HostedEngine {
         Ok(())
     }
 
-    /// Chooses the variant that has this version number in ShatraBase; does nothing if there
-    /// is none.
+    /// Chooses the variant that has this version number in ShatraBase; does nothing if no
+    /// variant has it.
     fn choose_version(&mut self, version: &str) -> Result<(), Refusal> {
         let version = version.parse().ok();
         let has_version = |variant: &Variant| variant.ushi_version() == version;
         self.choose_variant(version.and_then(|_| Variant::ALL.into_iter().find(has_version)))
     }
 
-    /// Plays by Fairy-Stockfish's rules or by our own from now on.
+    /// Plays by Fairy-Stockfish's rules or by the engine's own from now on.
     fn set_fairy_rules(&mut self, on: bool) -> Result<(), Refusal> {
         let previous = std::mem::replace(&mut self.settings.fairy_rules, on);
         let variant = self.settings.with_chosen_rules(self.engine.variant());
@@ -127,15 +127,15 @@ impl HostedEngine {
         })
     }
 
-    /// Continues the debug log in the file at `path`; closes it if `path` is empty.
+    /// Continues the debug log in the file at `path`; closes the log if `path` is empty.
     fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
         let opened = self.system.open_debug_log(path);
         opened.map_err(|error| Refusal::DebugLog(path.to_owned(), error))
     }
 
     /// Evaluates with the network in a file from now on; with those that are part of the
-    /// program if `path` is empty. A network for a game other than the chosen one is
-    /// refused. Before the host has chosen, any network is accepted.
+    /// program if `path` is empty. A network for a family other than that of the chosen variant
+    /// is refused. Before the host has chosen a variant, any network is accepted.
     fn load_network(&mut self, path: &str) -> Result<(), Refusal> {
         if path.is_empty() {
             self.engine.set_networks(Networks::default());
@@ -154,8 +154,8 @@ impl HostedEngine {
         Ok(())
     }
 
-    /// Selects the first variant that accepts a USHI position, unless the current one does.
-    /// Call this only while the host has not chosen a variant.
+    /// Selects the first variant of ShatraBase that accepts a USHI position, unless the current
+    /// variant does. Call this only while the host has not chosen a variant.
     fn select_variant_for(&mut self, spn: &str) -> Result<(), EngineError> {
         let accepts = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
         if !self.engine.variant().accepts(spn)
@@ -204,7 +204,7 @@ impl HostedEngine {
     }
 
     /// Returns the time that the host is expected to take from the clock with each search,
-    /// before it is measured: what the host says (`Move Overhead`), or what such hosts are
+    /// until that time is measured: what the host sets (`Move Overhead`), or what such hosts are
     /// known to take.
     fn expected_lag(&self) -> Duration {
         match (self.settings.move_overhead, self.restart_guess.lag()) {

@@ -43,8 +43,8 @@ impl RestartGuess {
         }
     }
 
-    /// Records a position that was set. Only the first one counts; `is_start` is called for
-    /// that one.
+    /// Records a position that was set. Only the first position counts, so `is_start`
+    /// is not called for any other.
     pub fn record_position(&mut self, is_start: impl FnOnce() -> bool) {
         self.began_at_start.get_or_insert_with(is_start);
     }

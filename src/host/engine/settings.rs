@@ -41,8 +41,8 @@ pub struct PlaySettings {
     /// The randomness of the choice among good turns: a turn that is this many centipawns
     /// worse is chosen `e` times less often. 0 means no randomness.
     pub randomness: f64,
-    /// By how much a score may exceed that of a draw for an offered draw to be accepted, in
-    /// centipawns.
+    /// The maximum score, in centipawns above that of a draw, at which an offered draw is
+    /// accepted.
     pub draw_margin: Score,
 }
 

@@ -45,7 +45,8 @@ impl VerdictPolicy {
         } else {
             0
         };
-        if !is_stale || self.level_answers < MIN_LEVEL_ANSWERS {
+        // In answer to an offer, the same word would accept it.
+        if draw_offered || !is_stale || self.level_answers < MIN_LEVEL_ANSWERS {
             return None;
         }
         self.level_answers = 0;
@@ -85,6 +86,9 @@ mod tests {
         assert_eq!(policy.verdict(40, true, 50, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(-40, true, -100, true), None);
         assert_eq!(policy.verdict(-40, false, 0, true), None);
+        for _ in 0..2 * MIN_LEVEL_ANSWERS {
+            assert_eq!(policy.verdict(0, true, -100, true), None);
+        }
     }
 
     #[test]

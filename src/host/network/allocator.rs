@@ -15,15 +15,15 @@ const MMAP_THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const ARENA_MAX: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
 
-/// Restarts the program with the settings, unless they are already set. Returns if there is
-/// nothing to do or if the restart fails.
+/// Restarts the program with both settings, unless the environment already sets the first.
+/// Returns if there is nothing to do or if the restart fails.
 pub fn set_up_allocator() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if std::env::var_os(MMAP_THRESHOLD.0).is_none()
         && let Err(error) = restart()
     {
         log::warn!(
-            "can't restart with allocator settings, so finished sessions will keep their memory: {error}"
+            "can't restart with allocator settings, so finished sessions keep their memory: {error}"
         );
     }
 }

@@ -5,7 +5,7 @@ use batyr_protocol::InputLine;
 const AUTH_COMMAND: &str = "auth";
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// What the first line from a host is.
+/// The kind of the first line from a host.
 #[derive(Debug, PartialEq, Eq)]
 pub enum FirstLine {
     /// A blank line.

@@ -29,7 +29,7 @@ const FIELDS: [(&str, &str); 5] = [
 /// Returns the response to a request for a file of the page.
 ///
 /// # Errors
-/// Returns the response that says that there is no such file.
+/// Returns a response with status 404 if the page has no such file.
 pub fn response(request: &Request) -> Result<Response, Response> {
     let Some(file) = PageFile::find(request.uri().path()) else {
         let message = "there is no such page; the board is at /\n";

@@ -1,7 +1,7 @@
 //! A bounded set of connections that are not sessions yet, or that are being refused.
 //!
 //! No connection waits for a slot in the set. A full set evicts the oldest connection from
-//! the address that has the most connections in it. So a host that opens connections and
+//! the address that has the most connections in the set. So a host that opens connections and
 //! sends nothing loses its own connections, and a host that sends its token at once is
 //! admitted before it can be evicted.
 

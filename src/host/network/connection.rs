@@ -2,8 +2,8 @@
 //!
 //! Until it becomes a session, a connection stays, for a short time only, in a bounded set,
 //! from which a newer connection may evict it. So connections that send no token can't keep
-//! out those that do. Refused connections are in a separate set, so that they can't
-//! delay the others.
+//! out those that do. Refused connections are in a separate set, so they can't evict
+//! connections that are not refused.
 
 use std::net::SocketAddr;
 use std::time::Duration;

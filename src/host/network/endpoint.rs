@@ -33,7 +33,7 @@ pub enum EndpointError {
     /// The port is not a number from 0 to 65535.
     #[error("invalid port '{0}': expected a number from 0 to 65535")]
     InvalidPort(String),
-    /// There are several colons without brackets, so it is ambiguous where the host ends.
+    /// The text has several colons and no brackets, so the end of the host is ambiguous.
     #[error(
         "'{0}' has several colons: expected HOST:PORT, or for IPv6 [ADDRESS]:PORT, such as [::1]:3535"
     )]
@@ -112,8 +112,8 @@ impl Endpoint {
         (!is_address).then_some(&self.host)
     }
 
-    /// Describes one of the endpoint's addresses for a message, with the host name from which
-    /// it was resolved, if there is one.
+    /// Describes one of the endpoint's addresses for a message, with the host name, if any,
+    /// from which it was resolved.
     pub fn describe(&self, address: SocketAddr) -> String {
         match self.host_name() {
             Some(_) => format!("{self} ({address})"),

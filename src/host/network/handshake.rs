@@ -1,7 +1,7 @@
 //! The WebSocket handshake, which decides which requests are accepted.
 //!
-//! The header fields that a page can't set are checked first: `Host`, the name under which
-//! the browser knows the server, and `Origin`, the site of the page that makes the request.
+//! The header fields that a page can't set are checked first: `Host`, the name by which
+//! the browser addresses the server, and `Origin`, the site of the page that makes the request.
 //! A foreign site can make its own host name resolve to an address of this machine, but it
 //! can forge neither field.
 
@@ -142,14 +142,15 @@ fn check_origins(server: &Server, request: &Request) -> Result<(), Response> {
         let is_local = server.config.allows_local_pages && origin::is_local(&origin);
         if !is_own && !is_local && !origin::is_listed(&origin, &server.config.allowed_origins) {
             let origin = shorten(&origin);
-            let message = format!("refused: origin {origin} is not one of --allow-origin\n");
+            let message =
+                format!("refused: origin {origin} is not among those given with --allow-origin\n");
             return Err(Response::new(StatusCode::FORBIDDEN, message));
         }
     }
     Ok(())
 }
 
-/// Returns whether the request contains the token, if one is required.
+/// Returns whether the request contains the token, if one is required; refuses a wrong token.
 fn check_authorization(server: &Server, request: &Request) -> Result<bool, Response> {
     let authorization = request.headers().get(header::AUTHORIZATION);
     let (Some(token), Some(authorization)) = (&server.token, authorization) else {
@@ -188,12 +189,12 @@ fn check_host(server: &Server, head: &RequestHead) -> Result<(), Response> {
     let host = shorten(&host);
     let message = format!(
         "refused: host {host} is not a name of this server; \
-         listen on that name, or name it with --allow-origin\n"
+         listen on that name, or allow it with --allow-origin\n"
     );
     Err(Response::new(StatusCode::FORBIDDEN, message))
 }
 
-/// Returns whether a request does not ask for a WebSocket at all.
+/// Returns whether the error means that the request does not ask for a WebSocket at all.
 const fn is_no_upgrade(error: &Error) -> bool {
     matches!(
         error,

@@ -186,7 +186,7 @@ fn bad_request(message: &'static str) -> Response {
     Response::new(StatusCode::BAD_REQUEST, message)
 }
 
-/// Parses the head of a request, and rejects methods other than GET and HEAD.
+/// Parses the head. Rejects methods other than GET and HEAD, and bytes after the head of a GET.
 fn parse(head: &[u8]) -> Result<RequestHead, Response> {
     let is_head = is_head(head);
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];

@@ -4,9 +4,9 @@
 //! when it is complete. So the rate limit charges for what is read from the connection, not
 //! for messages: each piece read must be charged before the next one is read.
 //!
-//! Until the token has arrived, few bytes are read, and they are passed on one by one. The
-//! WebSocket above the connection then never holds anything that follows the message with
-//! the token, and can be replaced by a WebSocket with the limits of a session.
+//! Until the token has arrived, at most `PRE_AUTH_BYTES` are read, and passed on one by one. So
+//! the WebSocket above the connection never holds anything that follows the message with the
+//! token, and can be replaced by a WebSocket with the limits of a session.
 
 use std::collections::VecDeque;
 use std::io;
@@ -58,8 +58,8 @@ pub struct MeteredStream {
 }
 
 impl MeteredStream {
-    /// Wraps a connection, and returns it with a handle to its counters. If `token_due`,
-    /// the number of bytes that may be read before the token is limited.
+    /// Wraps a connection, and returns it with a handle to its counters. If `token_due` is
+    /// set, the number of bytes that may be read before the token is limited.
     pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, ReadMeter) {
         let meter = ReadMeter::default();
         let metered = Self {
@@ -76,7 +76,7 @@ impl MeteredStream {
         self.pre_auth_left = None;
     }
 
-    /// Reads what is available, and returns the number of bytes; 0 at the end.
+    /// Reads what is available, and returns the number of bytes; 0 at the end of the stream.
     fn read(&self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
         loop {
             ready!(self.stream.poll_read_ready(context))?;
@@ -93,8 +93,8 @@ impl MeteredStream {
         }
     }
 
-    /// Reads ahead at most `max` bytes, the number still allowed before the token, and
-    /// returns the number of bytes read; 0 at the end.
+    /// Reads ahead at most `max` bytes, the number still allowed before the token, and returns
+    /// the number of bytes read; 0 at the end of the stream. Fails if `max` is 0.
     fn fill_read_ahead(
         &mut self,
         context: &mut Context<'_>,
@@ -102,7 +102,7 @@ impl MeteredStream {
     ) -> Poll<io::Result<usize>> {
         if max == 0 {
             self.meter.0.pre_auth_exceeded.store(true, Relaxed);
-            let message = "too many bytes came before the token";
+            let message = "too many bytes arrived before the token";
             return Poll::Ready(Err(io::Error::other(message)));
         }
         let mut bytes = vec![0; max];

@@ -46,8 +46,8 @@ use token::{AccessToken, TokenError};
 use super::shutdown::shutdown_requested;
 use super::signals;
 
-/// The pause after a failure to accept a connection, so that a lack of file descriptors
-/// does not make the server spin.
+/// The pause after a failure to accept a connection. Without it, a lack of file descriptors
+/// would make the server spin.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
@@ -61,7 +61,7 @@ pub enum ServerError {
     /// Other machines could connect without a token.
     #[error(
         "{0} can be reached by other machines: set a token \
-         with --token-file or in BATYR_TOKEN, or let --new-token make one"
+         with --token-file or in BATYR_TOKEN, or let --new-token create one"
     )]
     TokenRequired(String),
     /// The server can't listen on an endpoint.
@@ -89,8 +89,8 @@ pub struct ListenAddress {
     pub address: SocketAddr,
 }
 
-/// Runs the server until a signal arrives or it closes because nobody uses it. Calls
-/// `announce` with its addresses as soon as it listens on them.
+/// Runs the server until a signal arrives or the server closes because nobody uses it. Calls
+/// `announce` with the addresses as soon as the server listens on them.
 ///
 /// # Errors
 /// Returns an error if the server can't start, or the error of `announce`.

@@ -1,9 +1,9 @@
 //! Limits the rate at which a host sends lines.
 //!
 //! The limit is a token bucket, which fills up over time; each line costs at least one
-//! token, and so does each piece of input without a complete line. While the bucket is in
-//! debt, nothing is read from the host, so that back-pressure on its connection slows it
-//! down. A host that stays in debt is malicious or broken, and is disconnected.
+//! token, and so does each piece of input without a complete line. While the host is in
+//! debt, nothing is read from it, so that back-pressure on its connection slows it down.
+//! A host that stays in debt is malicious or broken, and is disconnected.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ impl RateLimiter {
         }
     }
 
-    /// Takes this number of tokens, and returns the time that it will take to pay the debt.
+    /// Takes this number of tokens, and returns the time until the debt is paid; 0 without debt.
     fn take(&mut self, cost: usize, now: Instant) -> Duration {
         let rate = f64::from(self.rate);
         let capacity = rate * BURST_SECONDS;

@@ -30,7 +30,7 @@ pub struct ServerConfig {
     pub websocket: Vec<Endpoint>,
     /// Whether the WebSocket endpoints also serve the board's page.
     pub offers_board: bool,
-    /// Where the token comes from.
+    /// The source of the token.
     pub token: TokenSource,
     /// The origins of pages that may open a WebSocket, in addition to the board's own page.
     pub allowed_origins: Vec<Origin>,
@@ -61,7 +61,7 @@ pub struct Server {
     pub refused: BoundedConnections,
     /// The permits for sessions.
     pub sessions: Arc<Semaphore>,
-    /// The visits. A server that closes when nobody uses it waits until there are none.
+    /// The ongoing visits. A server with `close_after` closes after that time without any.
     pub visits: Visits,
     pub shutdown: watch::Receiver<Shutdown>,
     /// The number of the last connection.
@@ -96,12 +96,12 @@ impl Server {
         self.last_number.fetch_add(1, Relaxed) + 1
     }
 
-    /// Waits until there has been no visit for as long as the configuration says.
+    /// Waits until there has been no visit for `close_after`; forever if it is `None`.
     pub async fn wait_until_unvisited(&self) {
         let Some(close_after) = self.config.close_after else {
             return pending().await;
         };
         self.visits.absence(close_after).await;
-        log::info!("closing, as nobody has been connected for {close_after:?}");
+        log::info!("closing: nobody has been connected for {close_after:?}");
     }
 }

@@ -167,7 +167,7 @@ impl SessionHandle {
 }
 
 /// Passes lines to the conversation, within the rate limit, until it accepts no more or the
-/// host sends no more. Returns the reason to close the connection, if there is one; a shutdown
+/// host sends no more. Returns the reason, if any, to close the connection; a shutdown
 /// is then requested before the conversation's input is closed, unless the connection is lost.
 async fn read_lines<I: Incoming>(
     incoming: &mut I,

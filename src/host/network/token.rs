@@ -105,7 +105,7 @@ impl AccessToken {
         Self::parse(&text, location).map(Some)
     }
 
-    /// Checks a token, and stores its digest.
+    /// Checks the length and the characters of a token, and returns its digest.
     fn parse(text: &str, location: String) -> Result<Self, TokenError> {
         if (MIN_LENGTH..=MAX_LENGTH).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_graphic())

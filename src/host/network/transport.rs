@@ -40,7 +40,7 @@ pub struct Received {
 /// Why nothing more is received from a host.
 #[derive(Debug)]
 pub enum ReadEnd {
-    /// The host will send no more, but may still be reading.
+    /// The host sends no more, but may still read.
     Ended,
     /// The connection is lost, or nothing more is accepted from the host.
     Closed(CloseReason),
@@ -65,8 +65,8 @@ pub trait Incoming: Send + Sync + Sized {
 
     fn socket(&self) -> &TcpStream;
 
-    /// Returns whether the host has yet to send the token, so that the number of bytes before
-    /// it is limited.
+    /// Returns whether the host must still send the token; the number of bytes before the token
+    /// is limited.
     fn is_token_due(&self) -> bool;
 
     /// Lifts the limit on the bytes before the token.
@@ -126,7 +126,7 @@ pub struct CloseReason {
 }
 
 impl CloseReason {
-    /// Creates the reason for a host that sent too much before the token.
+    /// Creates the reason to refuse a host that sent too much before the token.
     pub fn pre_auth_overrun() -> Self {
         let text = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
         Self::new(CloseCode::Policy, text)
@@ -146,7 +146,7 @@ impl CloseReason {
         Self::new(CloseCode::Abnormal, text)
     }
 
-    /// Returns whether the connection is lost, so that there is nobody to tell the reason.
+    /// Returns whether the connection is lost, so the host can't be told the reason.
     pub fn is_lost(&self) -> bool {
         self.code == CloseCode::Abnormal
     }

@@ -164,7 +164,7 @@ impl Incoming for WebSocketIncoming {
 }
 
 impl WebSocketIncoming {
-    /// Waits for a message; returns `None` at the end.
+    /// Waits for a message; returns `None` at the end of the connection.
     ///
     /// # Errors
     /// Returns the cost, to be charged, of input that does not complete a message.
@@ -179,7 +179,7 @@ impl WebSocketIncoming {
         .await
     }
 
-    /// Returns what was received, with its cost.
+    /// Returns what was received, with its cost in chunks, at least 1.
     fn charged(&self, line: Option<InputLine>) -> Received {
         let cost = self.meter.take_chunks().max(1);
         Received { line, cost }

@@ -2,7 +2,7 @@
 //!
 //! A write would fail, but a task that prints nothing for hours, such as a deep perft,
 //! would outlive its host. So a thread waits in `poll` for the events that are always
-//! reported: they say that the other end of a pipe, socket or terminal has been closed.
+//! reported: they mean that the other end of a pipe, socket or terminal has been closed.
 //! A file has no other end, so nothing is ever reported for it.
 
 use tokio::sync::watch;
@@ -36,8 +36,8 @@ pub fn watch_stdout() -> watch::Receiver<bool> {
 fn wait_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     const INTERVAL: std::time::Duration = std::time::Duration::from_millis(250);
-    // Other systems, such as macOS, report a hangup only to those who ask for something else.
-    // Mostly output is possible, so this asks at intervals there.
+    // Other systems, such as macOS, report a hangup only if some event is requested. Output is
+    // nearly always possible, so there the loop polls for it at intervals.
     let is_always_reported = cfg!(target_os = "linux");
     let requested = match is_always_reported {
         true => PollFlags::empty(),

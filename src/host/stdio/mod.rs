@@ -31,9 +31,9 @@ const CHUNK_BYTES: usize = 1 << 16;
 /// The time that the host has after `quit` or a signal to read the last lines.
 const EXIT_GRACE: Duration = Duration::from_millis(25);
 
-/// Serves the host until it quits, its input ends or a signal arrives. If there is a
-/// `script`, runs its commands instead, each when the previous one is done. Returns `false`
-/// if a command of the script was not accepted.
+/// Serves the host until it quits, its input ends or a signal arrives. With a `script`, runs
+/// the commands of the script instead, each when the previous one is done, and returns `false`
+/// if a command is not accepted.
 ///
 /// # Errors
 /// Returns an error if the system can't start the threads, or if standard output can't be
@@ -68,8 +68,8 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     })
 }
 
-/// Waits for the last lines to be written: until a signal arrives if the input has ended,
-/// not at all if nobody reads them, and otherwise for [`EXIT_GRACE`].
+/// Waits for the last lines to be written: not at all if nobody reads them, otherwise at most
+/// [`EXIT_GRACE`]; if the input has ended, that time begins only when a signal arrives.
 async fn finish(
     writer: &mut StdoutWriter,
     end: ConversationEnd,

@@ -29,8 +29,8 @@ impl StdoutWriter {
                 }
                 // The receiver may have been dropped already.
                 let _ = done_sender.send(written);
-                // From the dropped queue, the conversation learns that nobody reads; the reason
-                // has already been sent.
+                // Dropping the queue tells the conversation that nobody reads the output; the
+                // reason has already been sent.
                 drop(output);
             })?;
         Ok(Self(done))
@@ -49,7 +49,7 @@ impl StdoutWriter {
     /// Returns the result of writing if it has ended, otherwise `Ok`.
     ///
     /// # Errors
-    /// The same as [`StdoutWriter::finish`].
+    /// Returns an error in the same cases as [`StdoutWriter::finish`].
     pub fn result_so_far(&mut self) -> io::Result<()> {
         outcome(self.0.try_recv().ok())
     }

@@ -2,19 +2,19 @@
 //!
 //! Most turns only carry a man from the first square of their text to the last. Any
 //! other change is written after the turn's text: captured men, promotions, a temdek. A
-//! game of 100 turns takes about 1 kB in this form; its positions would take 6.
+//! game of 100 turns takes about 1 kB in this form; its positions would take 6 kB.
 //!
 //! An entry is the text of a turn and its changes, separated by spaces: `d6` empties a
-//! square, `d6S` puts a man there, by its letter in position texts (`!S` with an urgent
-//! mark), `=Tt` sets the field of the temdeks, and `>w` names the side to move if the
-//! same side is to move again.
+//! square, `d6S` puts a man with this letter on it (`d6!S`: with an urgent mark), `=Tt`
+//! sets the field of the temdeks, and `>w` names the side to move if the same side moves
+//! again.
 
 use crate::base::Square;
 use crate::game::{GameRecord, TurnDetails, Variant};
 
 /// A position text, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Board {
+struct PositionFields {
     /// The letters on each square, in the order of the text; empty for none.
     cells: Vec<String>,
     side: String,
@@ -22,7 +22,7 @@ struct Board {
     temdeks: String,
 }
 
-impl Board {
+impl PositionFields {
     fn read(text: &str, has_temdeks: bool) -> Self {
         let mut fields = text.split_whitespace();
         let mut cells = Vec::new();
@@ -63,7 +63,7 @@ impl Board {
     }
 }
 
-/// Returns the place of a square in position texts: SPN lists squares in the order of
+/// Returns the index, from 0, of a square in position texts: SPN lists squares in the order of
 /// their indices, FEN begins with the eighth rank.
 const fn index_of(variant: Variant, square: Square) -> usize {
     let index = square.index();
@@ -77,7 +77,7 @@ const fn index_of(variant: Variant, square: Square) -> usize {
 /// Returns an entry for each turn of the game.
 pub fn turn_entries(record: &GameRecord) -> Vec<String> {
     let variant = record.variant();
-    let read = |game: &GameRecord| Board::read(&game.position_text(), variant.is_shatra());
+    let read = |game: &GameRecord| PositionFields::read(&game.position_text(), variant.is_shatra());
     let mut game = record.clone();
     let mut boards = vec![read(&game)];
     while game.undo() {
@@ -92,7 +92,12 @@ pub fn turn_entries(record: &GameRecord) -> Vec<String> {
         .collect()
 }
 
-fn entry(variant: Variant, turn: &TurnDetails, before: &Board, after: &Board) -> String {
+fn entry(
+    variant: Variant,
+    turn: &TurnDetails,
+    before: &PositionFields,
+    after: &PositionFields,
+) -> String {
     let mut carried = before.clone();
     carried.carry(variant, turn);
     let mut entry = turn.text.clone();
@@ -154,7 +159,7 @@ mod tests {
     }
 
     /// Applies entries to a board, as the page's script does.
-    fn apply(variant: Variant, board: &mut Board, turn: &TurnDetails, entry: &str) {
+    fn apply(variant: Variant, board: &mut PositionFields, turn: &TurnDetails, entry: &str) {
         board.carry(variant, turn);
         board.side = if board.side == "w" { "b" } else { "w" }.to_owned();
         for change in entry.split(' ').skip(1) {
@@ -184,11 +189,15 @@ mod tests {
                 let turn = &turns[(choice >> 33) % turns.len()];
                 game.play(turn, Numbering::Official).unwrap();
             }
-            let mut board = Board::read(&game.start_text(), variant.is_shatra());
+            let mut board = PositionFields::read(&game.start_text(), variant.is_shatra());
             for (ply, entry) in turn_entries(&game).iter().enumerate() {
                 apply(variant, &mut board, &game.turns()[ply], entry);
                 let text = game.up_to(ply + 1).position_text();
-                assert_eq!(board, Board::read(&text, variant.is_shatra()), "{entry}");
+                assert_eq!(
+                    board,
+                    PositionFields::read(&text, variant.is_shatra()),
+                    "{entry}"
+                );
             }
         }
     }

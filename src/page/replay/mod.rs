@@ -44,7 +44,7 @@ pub struct ReplayGame {
 }
 
 impl ReplayGame {
-    /// Creates a game without a number, title and ending.
+    /// Creates a game without a number, a title or an ending.
     pub fn new(record: &GameRecord) -> Self {
         Self {
             number: None,

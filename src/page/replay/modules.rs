@@ -1,10 +1,10 @@
 //! The board's modules in one script.
 //!
 //! A page that is opened as a file can't import modules from other files. So the script
-//! holds the text of each module, after those of the modules that it imports, and creates
-//! in the browser a `blob:` URL for each, which replaces its path in the imports of other
-//! modules. Nothing else in the modules is changed, and which modules are needed follows
-//! from their imports. Only the script can create such URLs, so a policy can allow them
+//! contains the text of each module, after the modules that it imports, and creates in the
+//! browser a `blob:` URL for each module, which replaces the module's path in the imports of
+//! other modules. The modules are otherwise unchanged, and their imports determine which
+//! modules are needed. Only the script can create such URLs, so a policy can allow them
 //! without allowing other scripts.
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub fn script_text() -> String {
     )
 }
 
-/// Adds a module, its path and text, after those that it imports.
+/// Adds a module, its path and text, after those that it imports, unless it was added before.
 fn add_module<'a>(path: &'a str, modules: &mut Vec<(&'a str, &'static str)>) {
     let found = FILES.iter().find(|(file, _)| *file == path);
     let Some((_, text)) = found.filter(|_| modules.iter().all(|(added, _)| *added != path)) else {

@@ -58,7 +58,7 @@ pub const fn sliders<R: RuleSet>(board: &Board, men: Bitboard) -> Bitboard {
     orthogonal_sliders::<R>(board, men).or(diagonal_sliders::<R>(board, men))
 }
 
-/// Returns those of the given men that slide to a square, given the occupied squares.
+/// Returns those of `men` that attack a square by sliding, given the occupied squares.
 #[inline]
 pub fn sliders_to<R: RuleSet>(
     board: &Board,

@@ -52,7 +52,7 @@ impl Board {
         self.key
     }
 
-    /// Returns the kind of the man on a square.
+    /// Returns the kind of the man on a square; `None` if the square is empty.
     #[inline]
     #[expect(clippy::manual_find, reason = "the loop is unrolled, `find` is not")]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
@@ -64,7 +64,7 @@ impl Board {
         None
     }
 
-    /// Returns the man on a square.
+    /// Returns the man on a square; `None` if the square is empty.
     pub fn man_at(&self, square: Square) -> Option<Man> {
         let kind = self.kind_at(square)?;
         let color = if self.sides[0].has(square) {
@@ -75,7 +75,7 @@ impl Board {
         Some(Man { color, kind })
     }
 
-    /// Puts a man on a square if it is empty, or removes this man from the square.
+    /// Puts a man on an empty square, or removes this man from its square.
     #[inline]
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.kinds[kind.index()] ^= square.bit();

@@ -96,7 +96,7 @@ impl<R: RuleSet> FromStr for Position<R> {
     }
 }
 
-/// Parses the board field, a part of the FEN.
+/// Parses the board field; `fen` is the text that contains the field.
 fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {

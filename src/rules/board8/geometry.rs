@@ -135,7 +135,7 @@ pub const fn king_steps(men: Bitboard) -> Bitboard {
     Bitboard((row | row << 8 | row >> 8) & !men.0)
 }
 
-/// Returns the targets of a step or leap, by square.
+/// Returns the targets of a step or leap from each square.
 const fn leap_table(kind: LeapKind) -> [Bitboard; SQUARES] {
     let mut table = [Bitboard::EMPTY; SQUARES];
     let mut i = 0;

@@ -1,10 +1,10 @@
 //! Computes the attacks of sliding men: the squares up to and including that of the first
 //! man on each line.
 //!
-//! Attacks along files and diagonals are computed by subtraction (o − 2r, in both
-//! directions): such a line has one square on each rank, so swapping the bytes reverses
-//! it. Attacks along ranks are read from a table. This needs no magic numbers, no large
-//! tables and no special processor instructions.
+//! Attacks along files and diagonals are computed by subtraction (o − 2r, with the
+//! occupancy o and the slider r, in both directions): such a line has at most one square on
+//! each rank, so swapping the bytes reverses it. Attacks along ranks are read from a table.
+//! This needs no magic numbers, no large tables and no special processor instructions.
 
 use super::geometry::{FILE_A, SQUARES, file_of, rank_of};
 use crate::base::{Bitboard, Square};

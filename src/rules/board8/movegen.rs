@@ -1,6 +1,6 @@
 //! Generates and counts legal moves.
 //!
-//! Only legal moves are generated, so none has to be played and undone to test it: the
+//! Only legal moves are generated, so no move need be played and undone to test it: the
 //! king does not enter an attacked square, every move resolves a check, and a pinned man
 //! stays on its line. Moves can thus be counted without being listed.
 
@@ -67,7 +67,7 @@ impl Sink for ListSink<'_> {
     }
 }
 
-/// The target squares to generate moves to: those of pawn pushes, and those of all other
+/// The squares to which moves are generated: those of pawn pushes, and those of all other
 /// moves.
 #[derive(Copy, Clone)]
 pub(super) struct Targets {
@@ -99,7 +99,7 @@ impl<R: RuleSet> Position<R> {
         self.count() > 0
     }
 
-    /// Passes the legal moves to these squares to `sink`.
+    /// Passes the legal moves to the squares of `targets` to `sink`.
     pub(super) fn generate_into<S: Sink>(&self, targets: Targets, sink: &mut S) {
         if self.has_ended() {
             return;

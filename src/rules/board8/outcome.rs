@@ -8,7 +8,7 @@ use crate::base::{Color, Square};
 use crate::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns whether baring has ended the game, even if there are moves left.
+    /// Returns whether baring has ended the game, even if legal moves remain.
     #[inline]
     pub fn has_ended(&self) -> bool {
         Color::ALL.iter().any(|&side| self.is_bare(side)) && self.end_by_baring().is_some()

@@ -55,8 +55,8 @@ impl<R: RuleSet> Position<R> {
         self.move_number
     }
 
-    /// Returns the square of the side's king. Every position has one, so the fallback
-    /// a1 is never used.
+    /// Returns the square of the side's king. Every position has both kings, so the
+    /// fallback a1 is never used.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         match self.board.of(color, Kind::King).first() {

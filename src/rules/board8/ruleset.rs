@@ -1,5 +1,5 @@
-//! The rule sets as values: those of Shatranj and Shatar, and Fairy-Stockfish's for both
-//! games, which some hosts use, each stated as its differences from the game's own.
+//! The rule sets as values: those of Shatranj and Shatar and, because some hosts use them,
+//! Fairy-Stockfish's for both games, each stated as its differences from the game's own.
 //!
 //! As in [`shatra`](crate::rules::shatra), a [`RuleSet`] makes a value a type parameter,
 //! so conditions on the rules cost nothing at run time. protocol/SHATRANJ-SHATAR.md
@@ -86,8 +86,8 @@ pub struct Rules {
     /// The number of turns, counted for both sides together, without a capture or a pawn
     /// move after which the game is drawn.
     pub turn_limit: u16,
-    /// Whether the turn limit takes precedence over a stalemate if the last of these turns
-    /// causes both.
+    /// Whether the turn limit takes precedence over a stalemate if the same turn causes
+    /// both.
     pub turn_limit_before_stalemate: bool,
     /// Whether positions that differ in their series of checks are different positions
     /// for the threefold repetition.

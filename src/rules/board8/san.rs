@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn the_origin_is_only_as_long_as_needed() {
-        // The file distinguishes the men on b1 and f1, and the rank those on b1 and b5.
-        // The man on b3, which shares its file and its rank with others, needs both.
+        // The file distinguishes the men on b1 and f1, and the rank those on b1 and b5. In the
+        // second position, the man on b3 shares its file and its rank with others, and needs both.
         let texts = all_sans::<Shatranj>("4k3/p7/8/1N6/8/8/8/1N3N1K w");
         assert!(texts.contains(&"Nfd2".to_owned()) && texts.contains(&"Nbd2".to_owned()));
         assert!(texts.contains(&"N1c3".to_owned()) && texts.contains(&"N5c3".to_owned()));

@@ -64,8 +64,8 @@ impl CheckSeries {
         Self(self.0 & Self::CHECK_BY_MORI_BIT | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
 
-    /// Returns which of the series have included a shak, as an index from 0 to 3. It does
-    /// not depend on whether a mori made the last move, which matters only in a mate.
+    /// Returns which of the series have included a shak, as an index from 0 to 3. The index
+    /// does not depend on whether a mori made the last move, which matters only in a mate.
     #[inline]
     pub const fn shak_index(self) -> usize {
         (self.0 & 3) as usize

@@ -77,7 +77,7 @@ impl<R: RuleSet> Position<R> {
     /// Returns what was expected, for the error about a move that is not legal.
     fn hint(&self, moves: &[Move], from: Option<Square>) -> String {
         if moves.is_empty() {
-            return "none, as the game is over".to_owned();
+            return "none, because the game is over".to_owned();
         }
         let Some(from) = from else {
             let some = self.join_texts(moves.iter().copied().take(3));

@@ -99,7 +99,7 @@ impl Board {
         ((p0.0 >> i & 1) | (p1.0 >> i & 1) << 1 | (p2.0 >> i & 1) << 2) as usize
     }
 
-    /// Returns the kind of the man or ghost on a square.
+    /// Returns the kind of the man or ghost on a square; `None` if the square is empty.
     #[inline]
     pub const fn kind_at(&self, square: Square) -> Option<Kind> {
         Kind::from_code(self.code_at(square))

@@ -58,7 +58,7 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn end_without_turns(&self) -> End {
-        // In play, a side whose biy was captured is to move; in a text it need not be.
+        // In play, a side without its biy is to move; in a position read from text, it need not be.
         if self.biy(!self.to_move).is_none() {
             End::Won
         } else {

@@ -85,7 +85,7 @@ pub const fn square_at(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
-/// The file and the rank through each square.
+/// The file and the rank of each square; (-9, -9) for the indices 62 and 63.
 const COORDINATES: [(i8, i8); 64] = {
     let mut table = [(-9, -9); 64];
     let mut i = 0;
@@ -299,8 +299,8 @@ pub fn regions(color: Color) -> &'static SideRegions {
     &SIDES[color.index()]
 }
 
-/// Returns the nearest square of `occupied` in a direction. If there is none, returns
-/// [`OFF_BOARD`] in the first four directions, and e1 in the others.
+/// Returns the nearest square of `occupied` in a direction. Without one, returns
+/// [`OFF_BOARD`] in the first four directions, and e1 in the other four.
 #[inline]
 pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square {
     let men = RAYS[from.index()][direction] & occupied;

@@ -50,7 +50,7 @@ impl Kind {
         self as usize
     }
 
-    /// Returns the kind with this code, if there is one.
+    /// Returns the kind with this code; `None` if no kind has it.
     #[inline]
     pub const fn from_code(code: usize) -> Option<Self> {
         match code {

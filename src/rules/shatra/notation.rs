@@ -30,7 +30,7 @@ impl Numbering {
         }))
     }
 
-    /// Returns the number of a square.
+    /// Returns the number of a square, from 1 to 62.
     pub const fn number(self, square: Square) -> usize {
         match self {
             Self::Official => SQUARES - square.index(),
@@ -44,7 +44,7 @@ pub fn square_name(square: Square) -> String {
     format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square))
 }
 
-/// Returns the square with this algebraic name.
+/// Returns the square with this algebraic name, or `None` if the board has no such square.
 pub fn square_named(name: &str) -> Option<Square> {
     let file = name
         .bytes()
@@ -67,7 +67,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Returns the steps of a turn in USHI notation, one for each jump, with SPN
     /// numbers: `18-25`, `44:28` and `28:30`, or `58-60Q`. The last step is `pass` if
-    /// the man stops a chain that could continue.
+    /// the man stops a chain that could continue. An illegal turn has no steps.
     pub fn step_texts(&self, turn: Turn) -> Vec<String> {
         self.path(turn).map_or_else(Vec::new, |path| path.steps())
     }
@@ -110,7 +110,7 @@ impl Path {
     /// Returns the tokens of the path in game files. They are like [`Path::steps`], but
     /// with official numbers, and jumps after the first name only the landing square:
     /// `36-29`, or `19:35` and `:33`. If two squares suffice in the notation of the
-    /// rule set, the tokens are these: `19-35` and `35-33`.
+    /// rule set, each token has both, and no promotion: `19-35` and `35-33`.
     pub fn file_tokens<R: RuleSet>(&self) -> Vec<String> {
         let numbering = Numbering::Official;
         self.tokens(|index, from, &LandingSquare { at, promotion }| {
@@ -125,8 +125,8 @@ impl Path {
         })
     }
 
-    /// Returns a token for each landing, made from its index, the square that the man
-    /// leaves and the landing, and `pass` if the man stops although it could continue.
+    /// Returns a token for each landing, made by `token` from its index, the square that the
+    /// man leaves and the landing; then `pass` if the man stops although it could continue.
     fn tokens(&self, token: impl Fn(usize, Square, &LandingSquare) -> String) -> Vec<String> {
         let mut from = self.from;
         let mut tokens = Vec::with_capacity(self.landings.len());

@@ -1,5 +1,5 @@
-//! Paths of turns, which are the squares that a man visits, and of steps, which are the parts
-//! of turns that USHI hosts send: a quiet turn, a single jump or `pass`.
+//! Paths: the squares that a man visits in a turn or a step. A step is the part of a turn that a
+//! USHI host sends at a time: a quiet turn, a single jump or `pass`.
 
 use smallvec::SmallVec;
 
@@ -73,7 +73,7 @@ pub fn capture_order(squares: &[Square], captured: Bitboard) -> Vec<Square> {
     remaining.into_iter().chain(order).collect()
 }
 
-/// Returns the squares between two squares; none if they are not on a line.
+/// Returns the squares between two squares; none if the two are not on one line.
 fn between(from: Square, to: Square) -> Bitboard {
     let direction = (0..8).find(|&direction| RAYS[from.index()][direction].has(to));
     direction.map_or(Bitboard::EMPTY, |direction| {

@@ -40,9 +40,9 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the position in mid-chain after `so_far`, the jumps so far of a chain
-    /// that can continue. If the rule set has ghosts, captured men become ghosts. No
-    /// temdek goes off before the chain ends.
+    /// Returns the position in mid-chain after `so_far`, the jumps already made in a
+    /// chain that can continue. Captured men become ghosts for as long as the rule set
+    /// keeps them. No temdek goes off before the chain ends.
     #[must_use]
     pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
         let mut next = *self;
@@ -90,7 +90,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Promotes waiting shatras to the kinds of captured officers (section 3, "late promotion").
+    /// Promotes waiting shatras to the kinds of captured officers (RULES.md section 3).
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
         let waiting = self.board.of(enemy, Kind::Shatra) & geometry::regions(enemy).final_rank;
         for square in waiting {

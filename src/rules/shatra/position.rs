@@ -110,8 +110,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the shatra that must be dropped before the others in a side's fortress while
-    /// its temdek is on, if the rule set has a drop order (section 3).
+    /// Returns the square of the shatra in a side's fortress that must be dropped before the
+    /// others there while the temdek is on, if the rule set has a drop order (section 3).
     #[inline]
     pub const fn first_in_drop_order(&self, color: Color) -> Option<Square> {
         if !R::RULES.drops_in_order {

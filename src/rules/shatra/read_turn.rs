@@ -66,8 +66,8 @@ impl<R: RuleSet> Position<R> {
 struct Matches<T> {
     exact: TurnGroup<T>,
     loose: TurnGroup<T>,
-    /// The legal turns or steps seen so far, whether they match or not; all of them if
-    /// none matches.
+    /// The legal turns or steps seen so far, matching or not; complete if no turn or step
+    /// matches.
     legal: TurnGroup<T>,
 }
 

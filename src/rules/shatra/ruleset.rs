@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// The en-passant capture of a shatra that has just made a two-square step (section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnPassant {
-    /// No capture, as there is no two-square step.
+    /// No capture, because no shatra makes a two-square step.
     None,
     /// A capture from any square that is next to the passed square but not on its file. A
     /// shatra that can capture in this way may not jump over the man that made the step.
@@ -73,8 +73,8 @@ pub enum Ghosts {
     UntilPromotion,
 }
 
-/// The men that may be dropped from the enemy's fortress; from the enemy's gate, too,
-/// where the rule set has drops from gates (section 3).
+/// The men that may be dropped from the enemy's fortress and, where the rule set has drops
+/// from gates, from the enemy's gate (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnemyFortressDrops {
     /// No man.
@@ -103,7 +103,7 @@ pub struct Rules {
     /// The men that are in reserve (section 3).
     pub reserve: ReserveRule,
     /// Whether a reserve man that captures within its own fortress and gate becomes
-    /// urgent, so that it must be dropped next (section 3).
+    /// urgent, that is, must be dropped next (section 3).
     pub has_urgent_men: bool,
     /// Whether, while the temdek is on, the biy and the officers may never end a move in
     /// their own fortress or on their own gate, wherever they come from. Otherwise the biy may
@@ -122,7 +122,7 @@ pub struct Rules {
     /// Whether the squares on which a biy that may decline to capture could land with its
     /// first jump are closed to its drops (point 9).
     pub biy_landings_closed: bool,
-    /// Whether a tura in its own fortress or gate is barred from the enemy's (section 3).
+    /// Whether a tura in its own fortress or on its gate is barred from the enemy's (section 3).
     pub tura_barred_from_enemy_zone: bool,
     /// Whether a shatra on one of the enemy's tower squares may teleport into the
     /// enemy's fortress (section 3).
@@ -135,26 +135,26 @@ pub struct Rules {
     pub passing_promotion: PassingPromotion,
     /// How long captured men stay on the board as ghosts (section 4).
     pub ghosts: Ghosts,
-    /// Whether an officer must land on the nearest square from which it can continue to
-    /// capture, if there is one. Otherwise it may land on any empty square up to the next
+    /// Whether an officer must land on the nearest square, if any, from which it can continue
+    /// to capture. Otherwise it may land on any empty square up to the next
     /// man (section 4; point 1).
     pub must_land_on_nearest: bool,
     /// Whether, while the temdek is off, a shatra outside its own fortress may capture
-    /// into its own fortress or gate (section 4).
+    /// into its own fortress or onto its own gate (section 4).
     pub shatra_enters_own_zone: bool,
     /// The rule of en passant (section 5).
     pub en_passant: EnPassant,
     /// The right to decline a capture at a gate (section 7).
     pub gate_rights: GateRights,
-    /// The half-move clock at which the game is drawn when only the biys are left, if
-    /// there is such a rule (section 9; point 10).
+    /// The half-move clock at which the game is drawn when only the biys are left; `None`
+    /// without such a rule (section 9; point 10).
     pub bare_biys_draw: Option<u16>,
-    /// Whether the two squares of a quiet turn or of one jump identify it, so that game
-    /// files write every one with `-` and without a promotion letter, as the live site
+    /// Whether two squares identify a quiet turn or a jump, so game files write each turn
+    /// and jump with `-` and without a promotion letter, as the live site
     /// does (RULES-ONLINE.md section 2).
     pub squares_suffice_in_notation: bool,
-    /// The value of USHI's option `Shatra version` that selects the rule set, if there
-    /// is one.
+    /// The value of USHI's option `Shatra version` that selects the rule set; `None` if no
+    /// value does.
     pub ushi_version: Option<u8>,
 }
 

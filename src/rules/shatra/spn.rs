@@ -25,7 +25,7 @@ pub type SpnError = NotationError<SetupError>;
 struct SpnText {
     setup: Setup,
     board: Span,
-    /// The letter of each square, or the digit that includes it.
+    /// The letter of each square, or the digit that includes the square.
     squares: Vec<Span>,
     transit: Span,
 }

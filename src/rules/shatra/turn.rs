@@ -11,7 +11,7 @@ use crate::base::{Bitboard, Square};
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Turn {
     captured: Bitboard,
-    /// The number of the chain among the chains of the same man. It distinguishes chains
+    /// The number of the chain among the chains of the same man, from 0. It distinguishes chains
     /// that have the same effect but are different turns (RULES.md section 12).
     ordinal: u32,
     from: Square,
@@ -21,7 +21,7 @@ pub struct Turn {
 }
 
 /// The mask of the flag bits that hold the code of the kind to which the man is promoted;
-/// 0 for none.
+/// the code is 0 without a promotion.
 const PROMOTION: u8 = 0b111;
 /// The flag of a two-square step.
 const TWO_STEP: u8 = 1 << 3;
@@ -60,7 +60,7 @@ impl Turn {
         }
     }
 
-    /// Creates a chain, or the turn of a man in mid-chain that stops.
+    /// Creates a chain, or the turn with which a man in mid-chain stops.
     #[inline]
     pub(super) const fn chain(from: Square, to: Square, effect: ChainEffect, ordinal: u32) -> Self {
         let promotion = match effect.promotion {
@@ -164,7 +164,7 @@ impl LatePromotions {
     /// No late promotion.
     pub const NONE: Self = Self(0);
 
-    /// Returns the bit offset of a square of a final rank, whose indices are 0
+    /// Returns the bit offset of a square of a final rank: one of the squares 0
     /// to 2 or 59 to 61.
     const fn bit_offset(square: Square) -> usize {
         (square.index() + 1) % 3 * 2
@@ -176,7 +176,7 @@ impl LatePromotions {
         self.0 != 0
     }
 
-    /// Returns the new kind of the shatra on `square`, which must be on its final rank.
+    /// Returns the new kind of a shatra on its final rank; `None` if the shatra is not promoted.
     pub const fn kind_at(self, square: Square) -> Option<Kind> {
         match self.0 >> Self::bit_offset(square) & 0b11 {
             1 => Some(Kind::Tura),

@@ -65,9 +65,8 @@ pub(super) enum TurnPattern {
 }
 
 impl TurnPattern {
-    /// Returns whether the text has a separator, so that at most one turn can match
-    /// exactly. Without separators, a capture and a quiet turn may have the same
-    /// squares.
+    /// Returns whether at most one turn can match exactly: whether the text is `pass` or has a
+    /// separator. Without separators, a capture and a quiet turn may have the same squares.
     pub(super) fn matches_at_most_one(&self) -> bool {
         match self {
             Self::Pass => true,

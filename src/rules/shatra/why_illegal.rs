@@ -113,8 +113,8 @@ impl<R: RuleSet> Position<R> {
             && (comes_from_outside || R::RULES.home_closed_from_inside && !is_shatra)
     }
 
-    /// Returns the reason if the target square is occupied or closed to the man, or if a
-    /// different drop is compulsory.
+    /// Returns the reason if the target square is occupied or closed to the man, if a different
+    /// drop is compulsory, or if the man is in the reserve.
     fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.to_move, attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::regions(me));
@@ -188,7 +188,7 @@ struct LegalTurns {
     capturers: Bitboard,
     /// Whether a legal chain begins with the attempt and continues.
     chain_continues: bool,
-    /// Whether a legal turn visits the same squares, so that it differs only by a promotion.
+    /// Whether a legal turn visits the same squares, and so differs only by its promotion.
     differs_by_promotion: bool,
 }
 

@@ -8,9 +8,9 @@ use crate::rules::board8::{Kind, Move, Position, RuleSet, attacks};
 use crate::rules::{Game, MoveList};
 use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
-/// Returns squares to which the side to move, if it is not in check, has a legal move of a man
-/// other than the king. There may be others: men that may be pinned are left out, and so are
-/// slides and pawn captures.
+/// Returns some of the squares to which the side to move, if it is not in check, can legally
+/// move a man other than the king. Slides, pawn captures and the moves of men that may be
+/// pinned are left out.
 #[inline]
 fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
     if position.has_ended() || position.paired_start_move().is_some() {

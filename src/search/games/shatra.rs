@@ -55,7 +55,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
         }
     }
 
-    /// A side with a shatra where it may be promoted is not surely free.
+    /// A side with a shatra in the enemy's zone or on the enemy's towers is not surely free.
     #[inline]
     fn is_surely_free(&self, turns: u32) -> bool {
         let me = self.side_to_move();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// Checks that a side is surely free only if it need not capture and has that many turns,
-    /// and that this is known of most sides.
+    /// and that most such sides are surely free.
     fn check_surely_free<R: RuleSet>() {
         let (mut free, mut sure) = (0, 0);
         for_random_positions::<R>(|position| {

@@ -146,9 +146,9 @@ mod tests {
         check::<Shatranj>("4k3/8/8/3n4/8/8/8/3RK3 w", "d1d5", 350);
         check::<Shatranj>("4k3/8/2p5/3n4/8/8/8/3RK3 w", "d1d5", -200);
         check::<Shatranj>("3rk3/8/8/3n4/8/8/8/3RK3 w", "d1d5", -200);
-        // Two rooks on a file: the exchange pays for both.
+        // Two rooks on a file: one guards the other.
         check::<Shatranj>("3rk3/8/8/3n4/8/8/3R4/3RK3 w", "d2d5", 350);
-        // A pil leaps over men in between; a farzin has little value.
+        // A quiet move gains nothing; a pil leaps over a man and captures a farzin.
         check::<Shatranj>("4k3/8/3p4/4q3/8/2B1N3/8/4K3 w", "e3g4", 0);
         check::<Shatranj>("4k3/8/8/4q3/3P4/2B5/8/4K3 w", "c3e5", 180);
         // A teme takes part from behind a fu.

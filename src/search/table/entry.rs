@@ -22,7 +22,7 @@ pub struct TableEntry {
     /// The score of the position for its side to move; distances to the end
     /// count from the position itself, not from a root.
     pub score: Score,
-    /// The static evaluation, if there is one.
+    /// The static evaluation; `None` if it is not stored.
     pub eval: Option<Score>,
     /// The depth of the search; 0 for a quiescence search.
     pub depth: i32,
@@ -55,8 +55,8 @@ impl TableEntry {
         })
     }
 
-    /// Returns the score of a node `ply` plies from the root if the entry makes a search of it
-    /// to `depth` with this window unnecessary.
+    /// Returns the score of a node `ply` plies from the root if the entry makes a search of the
+    /// node to `depth` with this window unnecessary.
     #[inline]
     pub fn cutoff(&self, depth: i32, window: Window, ply: usize) -> Option<Score> {
         let score = score_from_tt(self.score, ply);

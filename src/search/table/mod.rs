@@ -69,7 +69,7 @@ impl TableStorage {
         }
     }
 
-    /// Returns the entry of the position with this key as the latest search
+    /// Returns the entry of the position with this key, if any, as the latest search
     /// would find it.
     pub fn peek(&self, key: u64) -> Option<TableEntry> {
         let salted = key ^ self.salt;
@@ -122,7 +122,7 @@ impl TranspositionTable<'_> {
         prefetch_index(self.buckets, index);
     }
 
-    /// Probes the table: returns the entry of the position with this key.
+    /// Probes the table: returns the entry of the position with this key, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let salted = key ^ self.salt;
@@ -131,10 +131,10 @@ impl TranspositionTable<'_> {
             .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
-    /// Stores an entry in place of that of the same position, unless that is of this
-    /// search and much deeper and the new bound is not exact; otherwise in place of the
-    /// least valuable entry of the bucket, preferably an old or shallow one. An entry
-    /// without a tag inherits the tag stored for the same position.
+    /// Stores an entry in place of that of the same position; drops the new entry if the old
+    /// one is of this search and much deeper, and the new bound is not exact. For a new
+    /// position, replaces the least valuable entry of the bucket: an empty, old or shallow
+    /// one. An entry without a tag inherits the tag stored for the same position.
     pub fn store(&self, key: u64, mut entry: TableEntry) {
         let salted = key ^ self.salt;
         let generation = self.generation;

@@ -76,7 +76,7 @@ fn any_requested_depth_is_accepted() {
     assert!(log.iter().all(|info| info.depth < MAX_PLY));
 }
 
-/// A search without a limit goes on until all its lines are decided.
+/// A search without a limit continues until all its lines are decided.
 #[test]
 fn a_search_ends_once_its_lines_are_decided() {
     let pictures = [
@@ -102,7 +102,7 @@ fn a_search_ends_once_its_lines_are_decided() {
             if lines == 1 {
                 assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);
             }
-            // A requested depth is searched in full even so.
+            // A requested depth is searched in full even if the lines are decided.
             let limits = Limits::depth(90);
             let request = Request { limits, ..request };
             let (deep, _) = checked_search(&mut searcher, &request, &Control::new());

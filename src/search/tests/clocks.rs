@@ -1,6 +1,6 @@
-//! Tests of time: limits are kept, clocks are used, and a stop is obeyed.
+//! Tests of timing: limits are kept, clocks are used, and a stop is obeyed.
 //!
-//! Tolerances are wide, as the machine may be busy with other tests.
+//! Tolerances are wide, because the machine may be busy with other tests.
 
 use std::thread;
 use std::time::Instant;
@@ -68,10 +68,10 @@ fn a_single_turn_is_answered_early() {
 /// The number of turns of a game with a host that starts a new process for each jump.
 const RESTART_TURNS: u32 = 20;
 
-/// Plays a game with a host that starts a new process for each jump, which takes
-/// `host_time` from a clock of `milliseconds` with each jump. The engine expects it to take
-/// `lag`, and never measures it. Returns the milliseconds left on the clock, negative if the
-/// game is lost on time, and those that the host alone took.
+/// Plays a game with a host that starts a new process for each jump; each start takes
+/// `host_time` milliseconds from a clock of `milliseconds`. The engine assumes a `lag` that it
+/// never measures. Returns the milliseconds left on the clock, negative if the game is lost on
+/// time, and those that the host alone took.
 fn clock_after_restarts(milliseconds: i64, host_time: i64, lag: Duration, seed: u64) -> (i64, i64) {
     let mut random = seed;
     let mut random_below = |n: u64| {
@@ -109,9 +109,9 @@ fn clock_after_restarts(milliseconds: i64, host_time: i64, lag: Duration, seed: 
     (clock, taken)
 }
 
-/// A host that starts a new process for each jump takes a third of a second on a quiet
-/// machine, and up to a second on a busy one. Where it takes more than 19 of 20 seconds, no
-/// engine could play.
+/// A host that starts a new process for each jump takes a third of a second for each start
+/// on a quiet machine, and up to a second on a busy one. Games in which the host takes more
+/// than 19/20 of the clock are left out, because no engine could play them.
 #[test]
 fn restarts_for_each_jump_lose_no_game_on_time() {
     for (milliseconds, host_time, lag) in [

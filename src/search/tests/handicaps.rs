@@ -27,7 +27,7 @@ fn banned_turns_are_neither_played_nor_reported() {
     assert_eq!(log.iter().map(|info| info.multipv).max(), Some(others));
 }
 
-/// The score of a search of only some turns must not be stored as that of the position.
+/// A score found by searching only some turns must not be stored as that of the position.
 #[test]
 fn a_search_with_banned_turns_stores_no_score_of_the_position() {
     let position = Large::new(2);

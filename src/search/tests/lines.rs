@@ -123,7 +123,7 @@ fn the_table_holds_the_best_turn_after_a_search() {
     assert_eq!(entry.bound, Bound::Exact);
 }
 
-/// Searches for a win in n store their results separately from other searches.
+/// Searches for a win in n store their results separately from those of other searches.
 #[test]
 fn a_search_for_a_win_in_n_finds_what_it_stored() {
     let mut searcher = large_searcher(1);

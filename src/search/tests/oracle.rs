@@ -1,5 +1,5 @@
 //! Tests of the search against the true scores of a tiny game, all of whose positions are
-//! solved backwards from the ends.
+//! solved backwards from the final positions.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,8 @@ impl Truth {
             at += 1;
         }
 
-        // Each round solves the positions that end in one ply more: wins if some turn leads
-        // to a loss, losses if all turns lead to wins.
+        // Each pass solves the positions whose game ends one ply later: as wins if some turn
+        // leads to a loss, as losses if all turns lead to wins.
         let mut solved: Vec<Option<Score>> = vec![None; positions.len()];
         for plies in 0.. {
             let solve = |id: &Vec<usize>, solved: &[Option<Score>]| {

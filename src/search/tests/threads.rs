@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use super::*;
 
-/// An evaluator that panics once, when this many evaluations have been made.
+/// An evaluator that panics once, at the evaluation that takes this counter to 0.
 #[derive(Clone, Debug)]
 struct PanickingEvaluator(Arc<AtomicI64>);
 

@@ -1,5 +1,5 @@
-//! Runs on a function instead of games: the nearer a side's values are to the optimum, the more
-//! likely it wins.
+//! Tests of runs with simulated games: the nearer a side's values are to the optimum, the more
+//! likely the side wins.
 
 use super::super::perturbation::Perturbation;
 use super::super::state::SpsaState;
@@ -22,7 +22,7 @@ fn three_parameters(seed: u64) -> SpsaSettings {
     }
 }
 
-/// Returns the distance of a value from the optimum, as a share of the range.
+/// Returns the signed distance of a value from the optimum, as a share of the range.
 fn distance(settings: &SpsaSettings, index: usize, value: f64) -> f64 {
     let parameter = &settings.parameters[index];
     let (min, max) = (parameter.min as f64, parameter.max as f64);
@@ -37,8 +37,8 @@ fn strength(settings: &SpsaSettings, options: &[(String, String)]) -> f64 {
     -40.0 * distances.map(|distance| distance * distance).sum::<f64>()
 }
 
-/// Plays a pair with chance instead of engines. The result depends only on the values, the seed
-/// and the number of the pair.
+/// Draws the result of a pair at random. It depends only on the values, the seed and the number of
+/// the pair.
 fn play(settings: &SpsaSettings, state: &SpsaState, pair: u32) -> Tally {
     let perturbation = Perturbation::new(settings, pair);
     let [plus, minus] = perturbation.options(settings, &state.values);

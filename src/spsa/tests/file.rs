@@ -27,7 +27,7 @@ fn a_file_is_read_as_it_was_written() {
     let mut other = settings.clone();
     other.openings.seed = 2;
     let error = file.state(&other, OnExisting::Resume).unwrap_err();
-    let expected = "openings.seed is 1 in the file, and 2 is requested";
+    let expected = "openings.seed is 1 in the file, but 2 is requested";
     assert!(error.to_string().ends_with(expected), "{error}");
 }
 
@@ -44,18 +44,22 @@ fn a_file_that_no_run_wrote_is_refused() {
         (
             "\"programs\": {\n    \"version\": 1",
             "\"programs\": {\n    \"version\": 2",
-            "version 2 of the programs instead of 1",
+            "version 2 of the list of programs instead of 1",
         ),
         (
             "\"pairs\": 10",
             "\"pairs\": 4000000000",
             "4000000000 pairs with a rate of",
         ),
-        ("\"begun\": 0", "\"begun\": 11", "11 of 10 pairs begun"),
+        (
+            "\"begun\": 0",
+            "\"begun\": 11",
+            "11 pairs begun, but the run has only 10",
+        ),
         (
             "\"unfinished\": []",
             "\"unfinished\": [3]",
-            "pair 3 is unfinished, but 0 are begun",
+            "pair 3 is unfinished, but only 0 have begun",
         ),
         ("\"max\": 9", "\"max\": -1", "its range is 0 to -1"),
         (
@@ -68,7 +72,7 @@ fn a_file_that_no_run_wrote_is_refused() {
         (
             "      5.0\n",
             "      5.0, 5.0\n",
-            "2 values of 1 parameters",
+            "2 values for 1 parameters",
         ),
         ("{", "no run", "expected"),
     ] {

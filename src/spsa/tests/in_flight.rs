@@ -5,7 +5,7 @@ use crate::game::Variant;
 use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, GameTask, Opening};
 
-/// Returns two pairs, numbered 4 and 7, that are to be played.
+/// Returns two pairs, numbered 4 and 7, of which no game has been started.
 fn two_pairs() -> PairsInFlight {
     let mut in_flight = PairsInFlight::default();
     for pair in [4, 7] {
@@ -26,14 +26,16 @@ fn report(task: &GameTask, result: &str, end: &str) -> GameReport {
 }
 
 fn next_games(in_flight: &mut PairsInFlight, count: usize) -> Vec<GameTask> {
-    (0..count).map(|_| in_flight.next_game().unwrap()).collect()
+    (0..count)
+        .map(|_| in_flight.start_next_game().unwrap())
+        .collect()
 }
 
 #[test]
 fn the_sides_swap_colours_and_keep_their_options() {
     let mut in_flight = two_pairs();
     let games = next_games(&mut in_flight, 4);
-    assert!(in_flight.next_game().is_none());
+    assert!(in_flight.start_next_game().is_none());
     let numbers: Vec<u32> = games.iter().map(|game| game.scheduled.game).collect();
     assert_eq!(numbers, [9, 10, 15, 16]);
     for (index, game) in games.iter().enumerate() {
@@ -79,7 +81,7 @@ fn a_failed_pair_ends_when_its_running_games_have_ended() {
     assert!(in_flight.add(report(&games[0], "0-1", "stall")).is_none());
     let ended = in_flight.add(report(&games[1], "1-0", "mate")).unwrap();
     assert_eq!((ended.pair, ended.result.is_err()), (7, true));
-    assert!(in_flight.next_game().is_none());
+    assert!(in_flight.start_next_game().is_none());
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Evidence {
 /// The totals of the games that count.
 #[derive(Clone, Debug)]
 struct Totals {
-    /// The games of the pairs that count, and the games that belong to no pair.
+    /// The games of the pairs that count, and those that belong to no pair and are not copies.
     table: Crosstable,
     /// Of these, the games that belong to no pair.
     singles: Crosstable,
@@ -116,7 +116,7 @@ impl Evidence {
     }
 
     /// Returns an engine's counts after each of its pairs, in the order of their numbers, with the
-    /// number of games so far; after each of its games if there are no pairs. If there are, games
+    /// number of games so far; after each of its games if there are no pairs. If pairs exist, games
     /// outside them are left out, as in a sequential test.
     pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         let (mut games, mut pairs) = (Tally::default(), Pentanomial::default());
@@ -161,8 +161,8 @@ impl Evidence {
         }
     }
 
-    /// Returns a sentence on the games that are copies, without a full stop; `None` if there are
-    /// none.
+    /// Returns a sentence on the games that are copies, without a full stop; `None` if no game is
+    /// a copy.
     pub fn copies_note(&self) -> Option<String> {
         let (copies, games) = (self.finder.count(), self.games.len());
         let copies = match copies {

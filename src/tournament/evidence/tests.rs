@@ -1,7 +1,7 @@
 use super::*;
 use crate::tournament::{EngineSpec, GameReport, Results, Spec};
 
-/// Returns a tournament of two engines with this many games in an encounter.
+/// Returns a tournament of two engines with this many games in each encounter.
 fn spec(games: u32) -> Spec {
     let engine = |name| {
         let words = [
@@ -22,7 +22,7 @@ fn spec(games: u32) -> Spec {
     serde_json::from_value(spec).unwrap()
 }
 
-/// Returns a game in encounters of this many games that is made of these turns; White wins it.
+/// Returns a game with these turns, won by White. An encounter has `games` games.
 fn game(number: u32, games: u32, turns: &str) -> GameReport {
     let (encounter, index) = ((number - 1) / games + 1, (number - 1) % games);
     let [white, black] = if index % 2 == 0 {
@@ -93,7 +93,7 @@ fn a_test_is_not_decided_by_copies() {
     let llr = results.llr().unwrap();
     let alone = self::results(&spec, &copies[..2]);
     assert_eq!(Some(llr), alone.llr());
-    // The same number of games without copies does decide it.
+    // The same number of games without copies decides the test.
     let mut distinct = copies;
     for report in &mut distinct {
         report.turns[0].turn = report.game.to_string();
@@ -139,7 +139,7 @@ fn a_copied_game_outside_pairs_is_left_out() {
     assert!(note.is_some_and(|note| note.ends_with("leave out 7 copies outside pairs")));
 }
 
-/// Returns the end of the note on copies among games with these turns, in encounters of this many.
+/// Returns the end of the note on copies among games with these turns.
 fn left_out(per_encounter: u32, turns: &[&str]) -> String {
     let games = (1..).zip(turns);
     let games: Vec<_> = games

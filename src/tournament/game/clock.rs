@@ -33,14 +33,14 @@ impl GameClock {
         Duration::from_millis(self.control.increment_ms)
     }
 
-    /// Returns the number of moves until the next time control, if there is
-    /// one.
+    /// Returns the number of moves until the next time control; `None` for one that covers the
+    /// whole game.
     pub const fn to_go(&self) -> Option<u32> {
         self.to_go
     }
 
     /// Charges the time of a move. Returns `false` if it exceeds the time left and
-    /// the margin together, so that the side loses on time.
+    /// the margin together: the side then loses on time.
     pub fn charge(&mut self, used: Duration, margin: Duration) -> bool {
         if used > self.left + margin {
             self.left = Duration::ZERO;

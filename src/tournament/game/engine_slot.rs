@@ -18,7 +18,7 @@ pub struct EngineSlot {
     log: Option<LogFile>,
     /// The program that the engine must be.
     program: Option<ProgramGuard>,
-    /// The error that ends the run, if there is one.
+    /// The error that ends the run, if any.
     run_ending_error: Option<StartError>,
     player: Option<Player>,
     /// The options that the running engine has not been sent yet.
@@ -43,23 +43,23 @@ impl EngineSlot {
         }
     }
 
-    /// Sets the file to which everything sent to the engine and received from it
-    /// is appended, if there is one.
+    /// Sets the log file, to which everything sent to the engine and received from
+    /// it is appended; `None` for no log.
     #[must_use]
     pub fn with_log(mut self, log: impl Into<Option<LogFile>>) -> Self {
         self.log = log.into();
         self
     }
 
-    /// Sets the program that the engine must be whenever it is started, if it is known.
+    /// Sets the program that the engine must be whenever it is started; `None` if that is unknown.
     #[must_use]
     pub fn with_program(mut self, program: Option<ProgramGuard>) -> Self {
         self.program = program;
         self
     }
 
-    /// Returns the error that kept the engine from being started and
-    /// [ends the run](StartError::ends_run), if there is one.
+    /// Returns the error, if any, that kept the engine from being started and
+    /// [ends the run](StartError::ends_run).
     pub const fn run_ending_error(&self) -> Option<&StartError> {
         self.run_ending_error.as_ref()
     }
@@ -100,7 +100,7 @@ impl EngineSlot {
         if self.spec.restart == Restart::On {
             self.close();
         }
-        // An engine that is started later is sent all options of its specification.
+        // A newly started engine is sent all options of its specification.
         let changed_options = std::mem::take(&mut self.changed_options);
         // An engine that died between games is restarted; that is no fault in this game.
         if let Some(mut player) = self.player.take()
@@ -129,7 +129,7 @@ impl EngineSlot {
         Ok(player)
     }
 
-    /// Returns the time by which the engine may exceed its time without losing.
+    /// Returns the time by which the engine may exceed its limit without losing on time.
     pub(super) const fn margin(&self) -> Duration {
         Duration::from_millis(self.spec.budget.margin_ms)
     }
@@ -154,7 +154,7 @@ impl EngineSlot {
         self.player.as_mut().ok_or_else(EngineFault::not_running)
     }
 
-    /// Stops pondering and writes the log. Returns whether the engine, if it is running, can be
+    /// Stops pondering and writes the log. Returns `false` if the engine is running but can't be
     /// used further.
     pub(super) fn rest(&mut self) -> bool {
         self.player.as_mut().is_none_or(|player| {

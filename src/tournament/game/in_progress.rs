@@ -37,13 +37,13 @@ pub struct GameInProgress<'a> {
     on_turn: &'a mut dyn FnMut(&TurnReport),
     /// What has been played of the current turn.
     progress: TurnProgress,
-    /// The processing time of the runner before the current turn.
+    /// The processing time of the runner before the searches of the current turn.
     overhead: Duration,
     /// The time of the last answer.
     last_answer: Option<Instant>,
     /// The work that was deferred after the last turn.
     deferred: Option<DeferredWork>,
-    /// The time for which the game was paused.
+    /// The time for which the game has been paused.
     paused: Duration,
 }
 
@@ -58,7 +58,7 @@ struct SideState<'a> {
 struct DeferredWork {
     side: Color,
     pv: Option<PrincipalVariation>,
-    /// The reply on which the engine wants to ponder.
+    /// The reply on which the engine asks to ponder.
     ponder: Option<String>,
 }
 

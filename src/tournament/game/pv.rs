@@ -20,7 +20,7 @@ pub struct PrincipalVariation {
 }
 
 impl PrincipalVariation {
-    /// Returns the first move that is illegal, if there is one.
+    /// Returns the first illegal move; `None` if the first `MAX_MOVES` moves are legal.
     pub fn first_illegal(&self) -> Option<&str> {
         let mut game = self.before.clone();
         let moves = self.moves.iter().take(MAX_MOVES);

@@ -1,7 +1,7 @@
 //! The referee's rulings in addition to the rules of the game: on its length, on the engines'
 //! scores, and on draw offers and resignations.
 //!
-//! The referee knows nothing of engines and clocks: it receives scores, offers and resignations.
+//! The referee has no access to engines or clocks: it receives scores, offers and resignations.
 
 use batyr_protocol::GameAction;
 
@@ -35,7 +35,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Returns the end of the game if it is over by its rules, or drawn because of its length.
+    /// Returns the end of the game by its rules, or as a draw by a limit on turns, if it has ended.
     pub fn end_before_turn(&self, record: &GameRecord) -> Option<GameEnd> {
         if let Some(outcome) = record.outcome() {
             return Some(GameEnd::by_rules(outcome));
@@ -113,7 +113,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Handles a resignation, or the offer or acceptance of a draw, by the engine with this label.
-    /// An offer does not end the game.
+    /// Returns `None` without an action, and for an offer, which does not end the game.
     pub fn end_by_action(
         &mut self,
         side: Color,
@@ -143,8 +143,8 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Returns a score in centipawns; a forced win or loss exceeds every other
-/// score.
+/// Returns a score in centipawns: `i32::MAX` for a forced win, and its negative for a
+/// forced loss.
 const fn centipawns(score: ReportedScore) -> i32 {
     match score {
         ReportedScore::Cp(cp) => cp,

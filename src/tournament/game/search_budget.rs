@@ -17,7 +17,7 @@ const FURTHER_JUMP_DIVISOR: u64 = 4;
 pub struct TurnProgress {
     /// The number of jumps played so far in the turn.
     pub jumps_played: usize,
-    /// The time that they used.
+    /// The time used for these jumps.
     pub time_used: Duration,
 }
 
@@ -45,9 +45,8 @@ impl SearchBudget<'_> {
         limits.into_iter().flatten().min()
     }
 
-    /// Returns the limits in the form that a dialect uses. A depth applies to each
-    /// jump; nodes and time per move apply to the first one, and each further
-    /// jump gets a quarter of them.
+    /// Returns the limits in the form that a dialect uses. A depth applies to each jump; the
+    /// first jump of a turn gets the full nodes and time per move, each further jump a quarter.
     pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> GoLimits {
         let budget = self.budget;
         let limits = GoLimits {
@@ -97,8 +96,8 @@ impl SearchBudget<'_> {
         }
     }
 
-    /// Returns the time left in milliseconds, at least 1; with less, the game is
-    /// lost anyway.
+    /// Returns the time left in milliseconds, at least 1 because with less the game is lost
+    /// anyway; `None` for a side without a clock.
     fn time(&self, side: Color) -> Option<i64> {
         let used = if side == self.side {
             self.progress.time_used
@@ -117,7 +116,8 @@ impl SearchBudget<'_> {
         }
     }
 
-    /// Returns both clocks without increments, as the USHI GUI sends them.
+    /// Returns both clocks without increments, as the USHI GUI sends them. An opponent without a
+    /// clock gets the time of the side to move.
     fn bare_by_color(&self) -> Clock {
         let own = self.time(self.side);
         let side = |color| SideClock {

@@ -1,10 +1,10 @@
 //! Colour allocation: the colours that a player has had, and the colour that is
 //! due next.
 //!
-//! The rules are FIDE's for Swiss systems (Handbook C.04.1 and C.04.3): no player's
-//! surplus of one colour may exceed two, and no player may have the same colour
-//! three times in a row. The colour of an encounter is that of its first game;
-//! "first" means White in that game.
+//! The aims are FIDE's for Swiss systems (Handbook C.04.1 and C.04.3): no player's surplus
+//! of one colour exceeds two, and no player has the same colour three times in a row.
+//! `swiss` ranks both aims among its other criteria. The colour of an encounter is that of
+//! its first game; "first" means White in that game.
 
 use std::cmp::Ordering;
 
@@ -29,7 +29,7 @@ pub(super) enum Preference {
     Strong,
     /// The last two colours were the same.
     Run,
-    /// One colour occurred at least two more times than the other, and is ruled out.
+    /// One colour occurred at least two more times than the other.
     Absolute,
 }
 
@@ -70,8 +70,8 @@ impl ColorHistory {
         }
     }
 
-    /// Returns whether this player, who is ranked higher than the opponent, is to
-    /// be first. If no colour is due to either, `default` decides.
+    /// Returns whether this player, who is ranked higher than the opponent, is
+    /// first. If no colour is due to either player, returns `default`.
     pub(super) fn begins_against(&self, lower: &Self, default: bool) -> bool {
         let (own_color, own_strength) = self.due();
         let (lower_color, lower_strength) = lower.due();

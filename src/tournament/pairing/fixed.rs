@@ -50,8 +50,8 @@ pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, Pairin
     Ok(builder.rounds)
 }
 
-/// Returns the number of places in the table. With an odd number of players one place is empty, and
-/// the player paired with it has no encounter in that round.
+/// Returns the number of places in the table. With an odd number of players, one place is empty,
+/// and the player paired with it in a round has no encounter.
 fn places(players: usize) -> usize {
     players.next_multiple_of(2)
 }
@@ -60,7 +60,7 @@ fn places(players: usize) -> usize {
 fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
     let places = places(players);
     let (fixed, rotating) = (places - 1, places - 1);
-    // Every round rotates the other places by half the number of places.
+    // Every round rotates all places but the fixed one by half the number of places.
     let opposite = round * (places / 2) % rotating;
     let first_pair = match round % 2 {
         0 => (opposite, fixed),
@@ -78,8 +78,7 @@ fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Returns an error if there would be too many encounters to fit into memory, before any is
-/// created.
+/// Returns an error if the schedule would have more than [`MAX_ENCOUNTERS`] encounters.
 fn check_size(encounters_of_cycle: usize, cycles: u32) -> Result<(), PairingError> {
     encounters_of_cycle
         .checked_mul(cycles as usize)

@@ -2,7 +2,7 @@
 //!
 //! The bracket is the usual one: if the higher seed always wins, the first seed
 //! meets the second in the final, the first four are the semi-finalists, and so
-//! on. It is padded with empty places to a power of two, so that byes go to the
+//! on. It is padded with empty places to a power of two, so byes go to the
 //! highest seeds.
 //!
 //! A tied encounter is replayed with the players in reverse order, as often as
@@ -63,8 +63,8 @@ pub(super) fn schedule(
     Ok(schedule)
 }
 
-/// Returns the seeds, from 0, in the order of the bracket: each pair of
-/// neighbours has the same sum.
+/// Returns the seeds, from 0, in the order of the bracket: each pair that
+/// meets in the first round has the same sum.
 fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {

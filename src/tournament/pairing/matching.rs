@@ -2,9 +2,9 @@
 //! algorithm.
 //!
 //! The crate `integer-blossom` computes the matching exactly, in 128 bits. Swiss
-//! pairings need such large weights, because they rank one criterion above
-//! another by magnitude alone. The crate uses no floating point, hashing or random
-//! numbers, so that every machine finds the same pairing.
+//! pairings need such large weights, because only the magnitude of a weight ranks
+//! one criterion above another. The crate uses no floating point, hashing or random
+//! numbers, so every machine finds the same pairing.
 
 use integer_blossom::min_weight_perfect_matching;
 

@@ -2,7 +2,7 @@
 //! results.
 //!
 //! No state is kept between calls. A schedule is computed from the results so
-//! far, and is the same wherever and whenever it is computed, so that a
+//! far, and is the same wherever and whenever it is computed, so a
 //! tournament can be resumed, or shared among machines, by encounter numbers
 //! alone. Round-robins and gauntlets are known from the start; knockouts and
 //! Swiss tournaments gain a round as soon as the previous one is complete.
@@ -10,7 +10,7 @@
 //! The unit of pairing is the *encounter*: usually a pair of games on one opening
 //! with colours swapped, or a single game. Pairing is the same in both cases,
 //! since only the sum of the points counts. The player called `first` has White in
-//! the first game, so that colours are balanced for single games as well.
+//! the first game, so colours are balanced for single games as well.
 
 mod color;
 mod fixed;

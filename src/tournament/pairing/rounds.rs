@@ -43,7 +43,7 @@ pub struct Round {
 pub struct Schedule {
     /// The rounds from the first, including finished ones.
     pub rounds: Vec<Round>,
-    /// Whether all encounters are known, so that no further result adds one.
+    /// Whether all encounters are known, so no further result adds one.
     pub complete: bool,
     /// The winner of a knockout, if it is known.
     pub champion: Option<usize>,

@@ -132,8 +132,8 @@ impl Entrants {
         paired
     }
 
-    /// Records the results of a round. Returns `false` if some are missing, in
-    /// which case others may have been recorded.
+    /// Records the results of a round. Returns `false` at the first missing result; earlier
+    /// ones have then been recorded.
     fn record(&mut self, round: &Round, scores: &EncounterScores) -> bool {
         let mut points_for_a_win = 0;
         for encounter in &round.encounters {

@@ -46,7 +46,7 @@ pub enum StartError {
     /// The program is no longer the one with which the run began.
     #[error("{0}")]
     ProgramChanged(String),
-    /// The engine stopped answering or ended, or the runner is to stop.
+    /// The engine stopped answering or ended, or the runner was told to stop.
     #[error(transparent)]
     Fault(#[from] EngineFault),
 }
@@ -91,7 +91,7 @@ pub enum EngineFault {
     /// The engine's process ended, or closed its output.
     #[error("{0}")]
     Disconnect(Disconnection),
-    /// The runner is to stop.
+    /// The runner was told to stop.
     #[error("the runner was stopped")]
     Interrupted,
 }

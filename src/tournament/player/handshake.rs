@@ -174,8 +174,8 @@ impl Player {
             .then(|| setoption(&option.name, Some(value)))
     }
 
-    /// Returns the command that chooses a variant, if one is needed. Its rules (this
-    /// program's or Fairy-Stockfish's) are chosen by a separate option.
+    /// Returns the command that chooses a variant, if one is needed. A separate option
+    /// chooses between this program's rules and Fairy-Stockfish's.
     fn variant_command(&self, variant: Variant) -> Result<Option<Command>, StartError> {
         let no_variant = |reason| StartError::NoVariant {
             variant: variant.id(),

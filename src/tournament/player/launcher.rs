@@ -1,8 +1,8 @@
 //! Launches engine processes.
 //!
 //! On Unix, each engine is started by a keeper: this same program, run as `batyr keep`. The keeper
-//! leads a separate process group, and kills it when the runner has ended. No process is therefore
-//! left running, whatever happens to the runner, and no unsafe code is needed for this.
+//! leads a separate process group, and kills it when the runner has ended. No process of the group
+//! is therefore left running, whatever happens to the runner, and no unsafe code is needed.
 
 use std::env;
 use std::path::{Path, PathBuf, absolute};
@@ -13,7 +13,7 @@ use super::location::ProgramLocation;
 use super::process::Process;
 use crate::tournament::EngineSpec;
 
-/// The subcommand of this program that runs an engine and kills its process group at the end.
+/// The first argument of this program when it runs as a keeper.
 pub const KEEP_SUBCOMMAND: &str = "keep";
 
 /// Launches engines.
@@ -100,13 +100,13 @@ impl Launcher {
         command
     }
 
-    /// Returns the command that runs the engine itself, where there are no process
-    /// groups.
+    /// Returns the command that runs the engine itself, on systems without Unix
+    /// process groups.
     #[cfg(not(unix))]
     fn command(&self, program: &Path, args: &[String]) -> Command {
         let mut command = Command::new(program);
         command.args(args);
-        // Ctrl-C in the console is for the runner alone, which lets games end in order.
+        // Only the runner receives Ctrl-C in the console, so that it ends the games itself.
         #[cfg(windows)]
         {
             use std::os::windows::process::CommandExt;

@@ -1,4 +1,4 @@
-//! The queue of lines from an engine that the runner has not read yet.
+//! The queue of an engine's lines that the runner has not read yet.
 //!
 //! The queue is bounded in lines and in bytes. When it is full, the threads that
 //! fill it wait, so that an engine that sends too much is blocked by its own pipe
@@ -24,8 +24,8 @@ pub enum OutputLine {
     Unreadable {
         /// The reason that the line is unreadable.
         reason: String,
-        /// The line with a replacement character for each bad sequence of bytes; empty if it is
-        /// too long.
+        /// The line with a replacement character for each bad sequence of bytes; empty if the
+        /// line is too long.
         text: String,
     },
     /// A line of stderr.
@@ -33,7 +33,7 @@ pub enum OutputLine {
 }
 
 impl OutputLine {
-    /// Returns the length of the line's text, in bytes.
+    /// Returns the length of the line's text, with the reason if it is unreadable, in bytes.
     pub const fn bytes(&self) -> usize {
         match self {
             Self::Stdout(text) | Self::Stderr(text) => text.len(),
@@ -58,7 +58,7 @@ pub enum NextLine {
     Line(TimedLine),
     /// No entry arrived before the deadline.
     Timeout,
-    /// The queue is empty, and no entry will follow.
+    /// The queue is empty, and stdout (for [`LineQueue::pop_rest`], also stderr) has ended.
     Closed,
 }
 
@@ -77,7 +77,7 @@ pub struct LineQueue {
     state: Mutex<State>,
     /// Signals that an entry was added, or that a stream has ended.
     filled: Condvar,
-    /// Signals that there is space again, or that the queue was closed.
+    /// Signals that an entry was removed, or that the queue was closed.
     emptied: Condvar,
 }
 

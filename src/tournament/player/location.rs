@@ -43,7 +43,7 @@ impl ProgramLocation {
         if is_meant || self.program.starts_with(folder) {
             return None;
         }
-        // The first place need not be in that folder: `sub/../../engine` leads out of it.
+        // The path looked up first may lead out of the working directory: `sub/../../engine`.
         let first = absolute(folder.join(command)).ok()?;
         (executable(&first).as_ref() != Some(&self.program)).then(|| {
             let (folder, command) = (folder.display(), command.display());
@@ -80,7 +80,7 @@ fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
         if let Some(program) = executable(&path) {
             return Ok(program);
         }
-        // A file further on in the search is not the one that was meant.
+        // A file found later in the search would not be the one that was meant.
         if !is_name && path.exists() {
             let path = path.display();
             return Err(no_program(format!("{path} is not an executable file")));
@@ -113,7 +113,7 @@ fn executable(path: &Path) -> Option<PathBuf> {
     which::which_in(path, None::<&OsStr>, path.parent()?).ok()
 }
 
-/// Returns the reason that a name was found neither in the working directory nor in `PATH`.
+/// Returns the reason why a name was found neither in the working directory nor in `PATH`.
 fn name_not_found(command: &Path, folder: Option<&Path>, path: &OsStr) -> String {
     let folder = folder.map(|folder| format!("not in {} and ", folder.display()));
     let folder = folder.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! An engine that plays games in a separate process.
 //!
-//! A [`Player`] exchanges typed commands and replies with its engine, and does not know the rules
+//! A [`Player`] exchanges typed commands and replies with its engine, independently of the rules
 //! of the games. Every wait has a time limit; exceeding it is an [`EngineFault`] or a
 //! [`StartError`] that names the expected reply. After a fault the player can no longer be used and
 //! must be dropped, which kills its process.
@@ -39,13 +39,13 @@ use io_log::{IoLog, LogSource};
 use search_report::InfoLines;
 use stderr_tail::StderrTail;
 
-/// The interval at which a wait checks whether the runner is to stop.
+/// The interval at which a wait checks whether the run has been stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time within which an engine's process is expected to end after closing its
 /// output; if it does not, the fault mentions only the closed output.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
-/// The maximum number of lines read after an engine has closed its output, so that one
-/// that writes to stderr without end is not read forever.
+/// The maximum number of lines read after an engine has closed its output, because the engine
+/// may write to stderr without end.
 const MAX_REST_LINES: usize = 100_000;
 
 /// A running engine that has completed the handshake.
@@ -109,8 +109,7 @@ impl Player {
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.add(Instant::now(), LogSource::Remark, &title);
-        // If the log can't be opened, that is the runner's problem and must not cost the engine a
-        // game.
+        // A log that can't be opened is the runner's fault and must not cost the engine a game.
         if let Some(reason) = log_error {
             player.warn("the log can't be opened", Some(&reason));
         }
@@ -149,7 +148,7 @@ impl Player {
         self.stderr_tail.lines()
     }
 
-    /// Writes the log to its file; to be called only while no clock is running.
+    /// Writes the log to its file; must be called only while no clock is running.
     pub fn flush_log(&mut self) {
         self.log.flush();
     }
@@ -217,8 +216,8 @@ impl Player {
         }
     }
 
-    /// Returns the next line from the engine; `None` if none arrives within `limit` after `since`,
-    /// not counting long gaps. If `control` is given, a stop of the run is an error.
+    /// Returns the next line from the engine; `None` if none arrives within `limit` after `since`.
+    /// Long pauses of the runner do not count. With a `control`, a stop of the run is an error.
     fn wait_for_line(
         &mut self,
         since: Instant,

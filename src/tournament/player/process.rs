@@ -219,8 +219,8 @@ fn read_lines(
     }
 }
 
-/// Makes an entry of a line of stdout. The readable part of a line with bad bytes is kept, because
-/// it may be the engine's answer.
+/// Makes a queue entry from a line of stdout. The readable part of a line that is not UTF-8 is
+/// kept, because it may be the engine's answer.
 fn stdout_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     let unreadable = |error: LineError, text| OutputLine::Unreadable {
         reason: error.to_string(),
@@ -236,7 +236,7 @@ fn stdout_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     }
 }
 
-/// Makes an entry of a line of stderr. Bad bytes are replaced, since only people read it.
+/// Makes a queue entry from a line of stderr. Invalid UTF-8 is replaced: only people read it.
 fn stderr_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
     OutputLine::Stderr(match line {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -19,7 +19,7 @@ const MAX_LINES: usize = 64;
 pub struct SearchReport {
     /// The last exact score.
     pub score: Option<ReportedScore>,
-    /// The depth of that score, or else the last depth without a bound, in plies.
+    /// The depth of `score` or, without a score, the last depth reported without a bound, in plies.
     pub depth: Option<u32>,
     /// The last number of nodes reported in a line without a bound, or else in any line.
     pub nodes: Option<u64>,
@@ -32,9 +32,9 @@ pub struct SearchReport {
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchAnswer {
-    /// The move, if there is one; empty for a `bestmove` without an argument.
+    /// The move, if any; empty text for a `bestmove` without an argument.
     pub best: Option<String>,
-    /// The reply on which the engine wants to ponder.
+    /// The reply on which the engine proposes to ponder, if any.
     pub ponder: Option<String>,
     /// A draw offer or a resignation, if the answer contains one.
     pub action: Option<GameAction>,
@@ -69,7 +69,7 @@ impl InfoLines {
         self.lines.push_back(line);
     }
 
-    /// Returns the last error that the engine reported.
+    /// Returns the last error that the engine reported, if any.
     pub fn error(&self) -> Option<String> {
         let line = self.lines.iter().rev().find(|line| line.contains("error"));
         line.map(|line| line.trim().to_owned())

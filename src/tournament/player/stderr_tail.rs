@@ -30,22 +30,22 @@ pub struct StderrTail {
     /// The last line that named a cause, with the line after it if the text continues there.
     cause: Option<String>,
     /// Whether the text of the cause continues on the next line.
-    goes_on: bool,
+    cause_continues: bool,
 }
 
 impl StderrTail {
-    /// Adds a line, and drops the oldest one if there are too many.
+    /// Adds a line unless it is blank, and drops the oldest line if there are too many.
     pub fn add(&mut self, line: &str) {
         let line = excerpt(line.trim_end(), MAX_LINE_CHARS);
         if line.trim().is_empty() {
             return;
         }
-        if std::mem::take(&mut self.goes_on)
+        if std::mem::take(&mut self.cause_continues)
             && let Some(cause) = &mut self.cause
         {
             *cause = format!("{cause} {}", line.trim());
         } else if CAUSES.iter().any(|part| line.contains(part)) {
-            self.goes_on = line.ends_with(':') || line.starts_with("terminate called");
+            self.cause_continues = line.ends_with(':') || line.starts_with("terminate called");
             self.cause = Some(line.trim().to_owned());
         }
         if self.lines.len() == MAX_LINES {

@@ -18,10 +18,10 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Player {
     /// Sends a position (`position …`), waits until the engine is ready, and
-    /// starts a search. Returns the time at which its clock started.
+    /// starts a search. Returns the time at which the engine's clock started.
     ///
     /// # Errors
-    /// Returns an error if the engine ends or is not ready in time, or if the run was stopped.
+    /// Returns an error if the engine ends or is not ready in time, or if the run is stopped.
     pub fn start_search(
         &mut self,
         position: Command,
@@ -37,8 +37,8 @@ impl Player {
         Ok(at)
     }
 
-    /// Starts pondering. `limits` are those that will apply when it is the
-    /// engine's turn.
+    /// Starts pondering. `limits` are those that apply once it is the engine's
+    /// turn.
     ///
     /// # Errors
     /// Returns an error if the engine has ended or does not respond.
@@ -90,7 +90,7 @@ impl Player {
     /// which the engine's clock started, sends `stop` and waits for the answer to that.
     ///
     /// # Errors
-    /// Returns an error if the engine ends or does not answer, or if the run was stopped.
+    /// Returns an error if the engine ends or does not answer, or if the run is stopped.
     pub fn answer(
         &mut self,
         since: Instant,
@@ -105,7 +105,7 @@ impl Player {
         answer.ok_or_else(|| EngineFault::stall("go", "bestmove", since.elapsed()))
     }
 
-    /// Returns the next `bestmove`; `None` if none arrives within this time.
+    /// Returns the next `bestmove`; `None` if none arrives within `limit` after `since`.
     fn best_move(
         &mut self,
         since: Instant,

@@ -33,7 +33,7 @@ mod polled {
     #[derive(Debug)]
     pub struct TimedInput {
         stdin: ChildStdin,
-        /// Whether a write has not ended in time, so that it may have left half a line.
+        /// Whether a write has timed out, and so may have left part of a line in the pipe.
         is_overdue: bool,
     }
 
@@ -96,13 +96,13 @@ mod threaded {
 
     use super::spawn_pipe_thread;
 
-    /// The thread that writes to an engine.
+    /// The channels to the thread that writes to an engine.
     #[derive(Debug)]
     pub struct TimedInput {
         to_write: Sender<Vec<u8>>,
         /// The result of each write.
         results: Receiver<io::Result<()>>,
-        /// Whether a write has not ended in time. Its result may still arrive.
+        /// Whether a write has timed out. Its result may still arrive.
         is_overdue: bool,
     }
 

@@ -34,7 +34,7 @@ pub struct FileRecord {
 }
 
 impl FileRecord {
-    /// Reads a file.
+    /// Records a file: reads its metadata and hashes its contents.
     ///
     /// # Errors
     /// Returns an error if the file does not exist or its metadata can't be read.
@@ -110,7 +110,7 @@ pub struct FileStamp {
 }
 
 impl FileStamp {
-    /// Reads the stamp of a file; `None` if there is no such file.
+    /// Reads the stamp of a file; `None` if the file does not exist or its metadata can't be read.
     pub fn read(path: &Path) -> Option<Self> {
         let found = path.metadata().ok()?;
         Some(Self {

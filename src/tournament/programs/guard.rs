@@ -17,7 +17,7 @@ use crate::util::text::shorten;
 #[derive(Clone, Debug)]
 pub struct ProgramGuard {
     record: ProgramRecord,
-    /// The stamps of the files when the record was made, with their roles.
+    /// The role of each file, and its stamp when the file was last read.
     stamps: Vec<(String, FileStamp)>,
     /// The arguments whose files have changed during the run; shared by all clones.
     written: Arc<Mutex<BTreeSet<String>>>,
@@ -70,12 +70,11 @@ impl ProgramGuard {
     }
 
     /// Checks that the files are still the same, before the engine is started again. Files are
-    /// read only if the system says that something has changed. A file that an argument names may
-    /// be one that the engine writes in its games: if it has changed, it is not checked any more,
-    /// and there is a warning.
+    /// read only if a stamp has changed. A file that an argument names may be one that the engine
+    /// writes in its games: once it has changed, it is no longer checked, and a warning is added.
     ///
     /// # Errors
-    /// Returns an error that says what has changed.
+    /// Returns an error that describes the change if any other file has changed.
     pub fn check_files(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
         // A program may be missing because a linker removes it before it writes a new one.
         let files = parts::files(spec).map_err(|error| self.changed(&error.to_string()))?;
@@ -120,7 +119,7 @@ impl ProgramGuard {
         self.warnings.take()
     }
 
-    /// Returns the arguments whose files have changed during the run, as any clone has found.
+    /// Returns the arguments whose files have changed during the run, as found by any clone.
     pub(super) fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
         lock(&self.written)
     }

@@ -99,7 +99,7 @@ impl ProgramList {
         differences?.pop()
     }
 
-    /// Adds a program, unless it is in the list.
+    /// Adds a program. If it is in the list, only sets the `id` of its record if that is missing.
     fn add(&mut self, program: &ProgramRecord) {
         let mut of_engine = self.records.iter_mut();
         let known = of_engine

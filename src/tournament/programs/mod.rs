@@ -3,8 +3,8 @@
 //! An engine's program is recorded by the contents of its files and its own `id name` before the
 //! first game. The record is compared when the engine is started again, when a tournament is
 //! resumed and when shards are merged; games of different programs are counted together only if the
-//! user says so. A file that an argument names may be one that the engine writes. It is left out
-//! once it has changed during the first start of the engine or during the run.
+//! user allows it. A file that an argument names may be one that the engine writes. Such a file is
+//! left out once it has changed during the first start of the engine or during the run.
 
 mod file_record;
 mod guard;

@@ -13,13 +13,13 @@ use crate::tournament::player::{ProgramLocation, StartError};
 pub const PROGRAM: &str = "program";
 /// The prefix of the role of an argument.
 const ARGUMENT: &str = "argument";
-/// The prefix, in lower case, of options that name a network.
+/// The prefix, in lower case, of the names of options whose values are network files.
 const EVAL_FILE: &str = "evalfile";
 
 /// Returns the files, each with its role: `program`, `argument N`, or the name of an option.
 ///
 /// # Errors
-/// Returns an error if there is no program.
+/// Returns an error in the same cases as [`EngineSpec::locate`].
 pub fn files(spec: &EngineSpec) -> Result<Vec<(String, PathBuf)>, StartError> {
     let ProgramLocation { program, folder } = spec.locate()?;
     let folder = folder.or_else(|| std::env::current_dir().ok());

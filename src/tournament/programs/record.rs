@@ -1,4 +1,4 @@
-//! The record of an engine's program: its files, and the name by which it introduced itself.
+//! The record of an engine's program: its files, and the name that it reported (`id name`).
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub struct UsedFile {
 }
 
 impl ProgramRecord {
-    /// Reads the files of an engine, which are given with their roles.
+    /// Reads the files of an engine, given with their roles; omits files that can't be read.
     pub fn read(engine: &str, files: &[(String, PathBuf)]) -> Self {
         let files = files.iter().filter_map(|(role, path)| {
             let (role, file) = (role.clone(), FileRecord::read(path).ok()?);
@@ -49,7 +49,7 @@ impl ProgramRecord {
         files.find(|used| used.role == role).map(|used| &used.file)
     }
 
-    /// Returns how another record differs, with the old and the new state; `None` if it is one of
+    /// Returns how another record differs, with the old and the new state; `None` if both are of
     /// the same program. Where files are and when they were written makes no difference. A file
     /// that an argument names but that did not exist at first is ignored: the engine writes it.
     pub fn difference(&self, now: &Self) -> Option<String> {
@@ -89,7 +89,7 @@ impl ProgramRecord {
         self.files.iter().filter(is_changed).cloned().collect()
     }
 
-    /// Returns how the engine's own name differs, if both names are known and do differ.
+    /// Returns how the engine's own name differs; `None` if it is the same or one is not known.
     pub fn id_difference(&self, now: Option<&str>) -> Option<String> {
         let (old, new) = (self.id.as_deref()?, now?);
         (old != new).then(|| {

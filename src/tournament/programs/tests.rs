@@ -4,8 +4,8 @@ use super::*;
 use crate::tournament::EngineSpec;
 use crate::tournament::player::StartError;
 
-/// Returns an engine in a folder, whose program is the file `eng` and whose argument and network
-/// are files there.
+/// Returns an engine whose program is `sh` and whose argument and network are files in a folder,
+/// which also contains `eng`, the program of one of the tests.
 fn engine(folder: &Path) -> EngineSpec {
     for name in ["eng", "script", "net"] {
         std::fs::write(folder.join(name), name).unwrap();
@@ -39,8 +39,8 @@ fn the_files_of_an_engine_are_recorded_and_compared() {
     assert_eq!(net.sha256.as_deref(), Some(expected));
     let path = folder.join("net").display().to_string();
     assert_eq!((net.bytes, &net.path), (3, &path));
-    // The same content at another time is the same; a file that the engine writes is no part of
-    // the engine.
+    // A file rewritten with the same content is the same; a file that the engine writes is no
+    // part of the engine.
     std::fs::write(folder.join("net"), "net").unwrap();
     std::fs::write(folder.join("out.txt"), "log").unwrap();
     assert_eq!(record.difference(&read(&spec)), None);
@@ -152,7 +152,7 @@ fn a_list_contains_each_program_once() {
     assert_eq!(list.records.len(), 2);
     assert_eq!(list.admit([&record("A", "2")], true), Ok(vec![change]));
     assert_eq!(list.mixed_engines(), ["A"]);
-    // Both are accepted from now on.
+    // Both ids are accepted from now on.
     for id in ["1", "2"] {
         assert_eq!(list.admit([&record("A", id)], false), Ok(Vec::new()));
     }

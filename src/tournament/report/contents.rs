@@ -229,7 +229,7 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         None => "",
     };
     Some(format!(
-        "That LLR is of all {all_games} games{that_count}. In the order of their numbers, the first {games} \
+        "That LLR is for all {all_games} games{that_count}. In the order of their numbers, the first {games} \
          had already decided the test: {verdict}, LLR {llr:.2}."
     ))
 }
@@ -253,7 +253,8 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
         if count > games::MAX_STDERR_GAMES {
             let shown = games::MAX_STDERR_GAMES;
             blocks.push(Block::Text(format!(
-                "These are the last {shown} of {count} such games; games.jsonl has the lines of all."
+                "These are the last {shown} of {count} games with such lines; games.jsonl contains \
+                 the lines of all."
             )));
         }
     }

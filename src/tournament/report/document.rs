@@ -60,7 +60,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns an empty table.
+    /// Returns a table without rows.
     pub fn new(head: &[&str], text_columns: usize) -> Self {
         Self {
             head: head.iter().map(|&cell| cell.to_owned()).collect(),

@@ -114,11 +114,7 @@ pub fn lengths_table(summary: &Summary) -> Table {
             counted.report.length().to_string(),
         ]);
     };
-    for &counted in games
-        .iter()
-        .rev()
-        .take(listed.min(games.len() - games.len() / 2))
-    {
+    for &counted in games.iter().rev().take(listed) {
         add("longest", counted);
     }
     for &counted in games.iter().take(listed.min(games.len() / 2)) {
@@ -127,8 +123,8 @@ pub fn lengths_table(summary: &Summary) -> Table {
     table
 }
 
-/// Returns a table of the openings in which one colour won most often: such an opening,
-/// rather than the engines, decides its games.
+/// Returns a table of the openings in which one colour won at least two games more than the
+/// other, the largest surplus first: such an opening, rather than the engines, decides its games.
 pub fn decisive_openings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();

@@ -23,7 +23,7 @@ use super::programs::ProgramList;
 use super::{GameReport, Spec};
 use summary::Summary;
 
-/// Builds the report of these games, with the programs that played them if these were recorded.
+/// Builds the report of these games, with the programs that played them if `programs` is given.
 /// Games of engines that the spec does not name are left out.
 pub fn report<'g>(
     spec: &Spec,

@@ -30,8 +30,8 @@ fn thin_out<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
         .map(|(_, entry)| entry)
 }
 
-/// Plots the score over the course of the tournament: that of the first engine if
-/// there are two, otherwise that of each engine.
+/// Plots the score over the course of the tournament: that of the first engine of
+/// two, otherwise that of each of the first `MAX_SERIES` engines.
 pub fn score(summary: &Summary) -> Option<Plot> {
     let (names, evidence) = (&summary.results.names, &summary.results.evidence);
     let is_match = names.len() == 2;

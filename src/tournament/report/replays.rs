@@ -20,8 +20,8 @@ pub fn replays(summary: &Summary) -> Replays {
         games.sort_by_key(|counted| counted.report.game);
         format!(
             "{MAX_GAMES} of the {all} games are in this page: those that ended by a fault, then \
-             those that the first engine lost, then the first of the others. games.sgn has all \
-             of them."
+             those that the first engine lost, then the first of the other games. games.sgn \
+             contains all games."
         )
     });
     Replays {
@@ -30,7 +30,7 @@ pub fn replays(summary: &Summary) -> Replays {
     }
 }
 
-/// Returns how early a game is chosen: faults first, then losses of the first engine.
+/// Returns the rank for the choice: 0 for a fault, 1 for a loss of the first engine, else 2.
 fn rank(counted: &CountedGame) -> u8 {
     match counted.game.tally_of(0) {
         _ if counted.game.is_faulty => 0,
@@ -40,7 +40,7 @@ fn rank(counted: &CountedGame) -> u8 {
 }
 
 /// Returns the game up to its end, or up to the first turn that is not legal if the journal
-/// was edited; `None` if it has no valid start.
+/// was edited; `None` if the start of the game is invalid.
 fn replay(counted: &CountedGame) -> Option<ReplayGame> {
     let report = counted.report;
     let mut record = report.opening.start(report.variant).ok()?;

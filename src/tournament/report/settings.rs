@@ -179,7 +179,7 @@ pub fn programs(list: &ProgramList) -> Vec<Block> {
     if !mixed.is_empty() {
         let engines = mixed.join(", ");
         blocks.push(Block::Text(format!(
-            "Games of different programs were counted together, as was requested \
+            "Games of different programs were counted together, as requested \
              (--accept-changed-programs): {engines}."
         )));
     }

@@ -26,7 +26,7 @@ pub struct Summary<'g> {
     pub unfinished: usize,
     /// The number of games on the schedule, unless it depends on results.
     pub total: Option<u32>,
-    /// The number of scheduled games without a report.
+    /// The number of scheduled games without a report; 0 if `total` is unknown.
     pub missing: usize,
 }
 

@@ -19,7 +19,7 @@ pub struct EngineCheck {
     pub engine: String,
     /// The options that the engine has declared.
     pub options: Vec<OptionSpec>,
-    /// The engine's program, if there is one.
+    /// The engine's program; `None` if it is not found.
     pub program: Option<ProgramGuard>,
     /// The warnings about the engine.
     pub warnings: Vec<Warning>,
@@ -35,7 +35,7 @@ pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
         .collect()
 }
 
-/// Checks an engine that is to play this variant.
+/// Checks an engine for games of this variant.
 pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSettings) -> EngineCheck {
     let control = RunControl::new();
     let mut check = EngineCheck {

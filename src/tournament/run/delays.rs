@@ -1,7 +1,7 @@
 //! Games that were abandoned because the runner itself did not run for a while.
 //!
-//! Such a game is played again, and its report says so. If the same game is abandoned too often,
-//! the run ends: on such a machine the engines do not get the time that their clocks show.
+//! Such a game is played again, and its report lists the abandoned attempts. If a game is
+//! abandoned too often, the run ends: the engines do not get the time that their clocks show.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub struct Delays(HashMap<u32, Vec<String>>);
 
 impl Delays {
     /// Adds an abandoned attempt at a game, with its description. Returns the number of attempts
-    /// if there were too many.
+    /// if it exceeds `MAX_REPLAYS`, `None` otherwise.
     pub fn add(&mut self, game: u32, detail: &str) -> Option<usize> {
         let attempts = self.0.entry(game).or_default();
         attempts.push(detail.to_owned());

@@ -28,7 +28,7 @@ pub enum ProgressEvent<'n> {
         /// The game.
         report: &'n GameReport,
     },
-    /// A game that ended with a breakdown will be replayed.
+    /// A game ended with a breakdown and is replayed.
     Retried {
         /// The report of the game, which does not count.
         report: &'n GameReport,
@@ -45,12 +45,12 @@ pub enum ProgressEvent<'n> {
         /// The reasons for which the run is paused; none if it was resumed.
         reasons: &'n [PauseReason],
     },
-    /// A game was abandoned because the runner was suspended for a while. It will be replayed.
+    /// A game was abandoned because the runner was suspended for a while. It is replayed.
     Delayed {
         /// The report of the game, which does not count.
         report: &'n GameReport,
     },
-    /// A game was lost by a breakdown. It will count when its loser completes
+    /// A game was lost by a breakdown. It counts once its loser completes
     /// another game; see [`RunSettings::max_breakdowns`](super::RunSettings::max_breakdowns).
     Held {
         /// The game.
@@ -105,14 +105,14 @@ pub enum RunEvent {
     Turn(usize, usize, TurnReport),
     /// A game has ended.
     Finished(usize, Box<GameReport>),
-    /// An engine can't be started, and the run [can't go on](StartError::ends_run).
+    /// An engine can't be started, and the run [can't continue](StartError::ends_run).
     CannotStart(StartError),
-    /// The number of concurrent games is to change by this.
+    /// A request to change the number of concurrent games by this difference.
     ChangeJobs(isize),
     /// The reasons for a pause have changed to these.
     PauseChanged(Vec<PauseReason>),
     /// A worker thread has panicked.
     WorkerPanicked,
-    /// The run is to stop.
+    /// A request to stop the run.
     Stop,
 }

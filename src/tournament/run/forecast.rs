@@ -13,7 +13,7 @@ use crate::tournament::openings::{KnownOpenings, Openings};
 use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
 
 /// The number of passes through the openings that are searched for different games if --games is 1:
-/// in random order, it takes several until each opening has been played with both colours.
+/// in random order, each opening is played with both colours only after several passes.
 const PASSES: usize = 64;
 
 impl EngineSpec {
@@ -29,7 +29,7 @@ impl EngineSpec {
 pub struct Forecast {
     /// A warning if the openings do not suffice for games that all differ.
     pub warning: Option<String>,
-    /// The end of a tournament that otherwise only a test ends.
+    /// The limit of a tournament that otherwise only a test ends; `None` for any other.
     pub limit: Option<Limit>,
 }
 
@@ -38,13 +38,13 @@ pub struct Forecast {
 pub struct Limit {
     /// The number of games that can differ.
     pub games: usize,
-    /// The number of rounds that contain them.
+    /// The number of rounds that contain these games.
     rounds: u32,
 }
 
 impl Limit {
-    /// Returns the spec of a tournament that ends after these rounds. Games that have been played
-    /// stay on its schedule.
+    /// Returns the spec with the number of rounds limited. Games that have been played stay on the
+    /// schedule.
     pub fn apply(&self, spec: &Spec, games: &Games) -> Spec {
         with_rounds(spec, self.rounds.max(last_encounter(games)))
     }
@@ -95,7 +95,7 @@ impl Forecast {
 struct RepeatedGames {
     /// The number of these games.
     all: usize,
-    /// White, Black and the opening of those that can differ.
+    /// White, Black and the opening of each game that can differ.
     different: HashSet<(usize, usize, usize)>,
     /// The last round with a game that can differ from all earlier ones.
     last_round: u32,

@@ -22,7 +22,7 @@ impl RunHandle {
         (Self { events, control }, received)
     }
 
-    /// Returns what a worker needs so that it is stopped with the run and can report.
+    /// Returns the control that stops a worker with the run, and the sender for its reports.
     pub(super) fn parts(&self) -> (Arc<RunControl>, Sender<RunEvent>) {
         (Arc::clone(&self.control), self.events.clone())
     }

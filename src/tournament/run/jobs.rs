@@ -49,7 +49,7 @@ impl Jobs {
     }
 
     /// Changes the number of concurrent games by `change`. If not all requested games could be
-    /// added, returns the reason; otherwise a warning, if there is one.
+    /// added, returns the reason; otherwise a warning, if any.
     pub fn change(&mut self, change: isize) -> Option<String> {
         let wanted = self.count.saturating_add_signed(change);
         let wanted = wanted.clamp(1, MAX_JOBS.into());
@@ -64,8 +64,8 @@ impl Jobs {
         warning
     }
 
-    /// Adds a game under the conditions that hold for `--jobs`. Returns a warning, if there is one;
-    /// the error is the reason that no game was added.
+    /// Adds a game under the conditions that hold for `--jobs`. Returns a warning, if any; the
+    /// error is the reason why no game was added.
     fn add_game(&mut self) -> Result<Option<String>, String> {
         let games = self.count + 1;
         let forced = self.settings.force_concurrency;
@@ -80,8 +80,8 @@ impl Jobs {
         Ok(warning)
     }
 
-    /// Returns whether the worker with this number is not pinned or has processors; claims some
-    /// for it if the run claims its processors.
+    /// Returns whether the worker with this number is not pinned or has processors. If the run
+    /// claims its processors, claims some for a worker that has none.
     fn has_processors_for(&mut self, worker: usize) -> bool {
         let Some(shares) = &mut self.settings.cpus else {
             return true;
@@ -97,7 +97,7 @@ impl Jobs {
     }
 }
 
-/// Returns the reason that no game was added.
+/// Returns the reason why no game was added.
 fn refusal(error: CapacityError) -> String {
     match error {
         CapacityError::Processors { games, processors } => format!(

@@ -1,7 +1,7 @@
 //! Runs a tournament: worker threads play games, and one thread owns the results.
 //!
-//! The caller's thread owns the schedule and the journal and does nothing else, so
-//! that a game is reported as soon as it ends, and games never compete for a file.
+//! The caller's thread owns the schedule and the journal and does nothing else, so a
+//! game is reported as soon as it ends, and games never compete for a file.
 //! Each worker is a thread that plays one game at a time, and keeps the engines of
 //! its last game running for the next.
 
@@ -96,7 +96,7 @@ impl TournamentPlan {
         self.queue.is_finished()
     }
 
-    /// Returns a warning to be shown before the tournament starts, if there is one.
+    /// Returns the warning to show before the tournament starts, if any.
     pub fn warning(&self) -> Option<&str> {
         self.forecast.warning.as_deref()
     }
@@ -192,7 +192,7 @@ impl<'r> Run<'r> {
         self.assign_games(on_progress)?;
         loop {
             let run_end = if self.workers.are_idle() {
-                // In knockouts and Swiss tournaments, other games may depend on these.
+                // In knockouts and Swiss tournaments, other games may depend on the held games.
                 let games = self.streaks.release_all();
                 if games.is_empty() {
                     let limit = self.plan.forecast.limit.as_ref().map(|limit| limit.games);

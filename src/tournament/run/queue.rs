@@ -12,8 +12,8 @@ use crate::tournament::pairing::{
 };
 use crate::tournament::{ScheduledGame, Shard, Spec, SprtSpec};
 
-/// The number of rounds by which the schedule of an open-ended tournament grows. The tournament is
-/// a round-robin or gauntlet of two engines, whose longer schedules begin with the shorter ones.
+/// The number of rounds by which the schedule of an open-ended tournament grows. Such a tournament
+/// is a round-robin or gauntlet of two engines, whose longer schedules begin with the shorter ones.
 const ROUNDS_AT_A_TIME: u32 = 1000;
 
 /// An error in scheduling the games.
@@ -44,7 +44,7 @@ pub struct GameQueue {
     queued: HashSet<u32>,
     /// The games that had already been played when their encounter was added.
     played: HashMap<u32, ScheduledGame>,
-    /// Whether further results add no encounter.
+    /// Whether no further result can add an encounter.
     complete: bool,
     total: Option<u32>,
 }

@@ -13,7 +13,7 @@ use crate::util::sync::processors;
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
-    /// Whether there may be more concurrent games with a time limit than processors.
+    /// Whether concurrent games with a time limit may outnumber the processors.
     pub force_concurrency: bool,
     /// The launcher that starts the engines.
     pub launcher: Launcher,
@@ -58,10 +58,10 @@ impl RunSettings {
     }
 
     /// Checks that the machine can run the concurrent games between these engines, and reserves
-    /// open files for them. Returns a warning, if there is one.
+    /// open files for them. Returns a warning, if any.
     ///
     /// # Errors
-    /// Returns an error if there are too many games for the processors or for the open
+    /// Returns an error if the games are too many for the processors or for the open
     /// files that the system allows.
     pub fn check_capacity(&self, engines: &[EngineSpec]) -> Result<Option<String>, CapacityError> {
         let (games, is_forced) = (self.concurrency, self.force_concurrency);

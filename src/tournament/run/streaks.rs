@@ -23,7 +23,7 @@ pub(super) struct BreakdownStreaks {
 /// How a game that has ended is treated.
 #[derive(Debug)]
 pub(super) enum BreakdownDecision {
-    /// These games count now, in order.
+    /// These games count now, in this order.
     Count(Vec<GameReport>),
     /// The game is held back.
     Hold,
@@ -71,7 +71,7 @@ impl BreakdownStreaks {
         self.release(|_| true)
     }
 
-    /// Removes and returns the games that are held back for the wanted engines.
+    /// Removes and returns the held games that the wanted engines lost, by game number.
     fn release(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
         let mut games = Vec::new();
         self.held.retain(|engine, held| {

@@ -19,7 +19,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Prepares workers for games between these engines; none is started yet.
+    /// Prepares workers for games between these engines; no worker is started yet.
     pub fn new(participants: Participants) -> Self {
         let (run_handle, events) = RunHandle::new();
         Self {
@@ -61,7 +61,7 @@ impl Workers {
         self.handles.iter().all(|worker| worker.is_idle)
     }
 
-    /// Assigns a game to a worker, which will send its report.
+    /// Assigns a game to a worker, which sends the report of the game.
     pub fn assign(&mut self, number: usize, task: GameTask) {
         if let Some(worker) = self.handles.get_mut(number) {
             worker.is_idle = worker.tasks.send(Some(task)).is_err();
@@ -75,7 +75,7 @@ impl Workers {
         }
     }
 
-    /// Waits for the next event, at most for `timeout`. A worker whose game has ended becomes idle.
+    /// Returns the next event; `None` after `timeout`. A worker whose game has ended becomes idle.
     pub fn next_event(&mut self, timeout: Duration) -> Option<RunEvent> {
         let event = match self.events.recv_timeout(timeout) {
             Ok(event) => event,
@@ -116,7 +116,7 @@ mod tests {
         });
         let settings = RunSettings::new(1, Launcher::with_keeper("batyr"));
         workers.start(1, &settings).unwrap();
-        // There are no engines with these numbers.
+        // No engine has either of these numbers.
         let scheduled = ScheduledGame {
             game: 1,
             round: 1,

@@ -1,6 +1,6 @@
 //! A player's results: pairs of games and the games outside them, or single games only.
 //!
-//! All games count in the estimates of strength (without copies of games, which are not evidence):
+//! All games except copies, which are not evidence, count in the estimates of strength:
 //! even the last of an odd number of games with one opening, and a game whose pair is not complete.
 //! The sequential test counts complete pairs only, since its model has no units of two kinds.
 
@@ -22,7 +22,7 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Counts pairs and games outside them, or single games only if there are no pairs.
+    /// Creates counts of pairs and the games outside them; without pairs, counts of single games.
     pub fn new(pairs: Pentanomial, others: Tally) -> Self {
         if pairs.pairs() == 0 {
             Self::SingleGames(others)
@@ -62,8 +62,8 @@ impl Counts {
         self.sample().map(|sample| sample.los())
     }
 
-    /// Returns the log-likelihood ratio of a sequential test. Games outside pairs do not count,
-    /// unless there are single games only.
+    /// Returns the log-likelihood ratio of a sequential test. Games outside pairs count only if
+    /// there are no pairs.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
             Self::SingleGames(games) => test.llr(games),

@@ -50,7 +50,7 @@ impl<T: Mirrored> Crosstable<T> {
         }
     }
 
-    /// Returns the results of `player` against `opponent`.
+    /// Returns the results of `player` against `opponent`; no results if either does not exist.
     pub fn get(&self, player: usize, opponent: usize) -> T {
         if player.max(opponent) >= self.players {
             return T::default();

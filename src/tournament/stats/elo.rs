@@ -6,12 +6,12 @@
 //! the sample, over three outcomes or five. fastchess prints the same numbers, so
 //! they can be compared.
 //!
-//! The approximation breaks down if all units have the same score: the variance of the sample is
-//! then zero, and the interval would have no width, even after only two draws. In that case the
-//! interval is exact (Clopper and Pearson 1934): an outcome that occurred `n` times out of `n` has
-//! a probability of at least `0.025^(1/n)`, and the rest may belong to the lowest or the highest
-//! outcome. An infinite value therefore has a finite lower bound, and a value of 0 has a margin
-//! above zero.
+//! The approximation breaks down if all units (games or pairs) have the same score: the variance
+//! of the sample is then zero, and the interval would have no width, even after only two draws. In
+//! that case the interval is exact (Clopper and Pearson 1934): an outcome that occurred `n` times
+//! out of `n` has a probability of at least `0.025^(1/n)`, and the remaining probability may belong
+//! to the lowest or the highest outcome. An infinite value therefore has one finite bound, and a
+//! value of 0 has a margin above zero.
 
 use super::sample::Sample;
 
@@ -112,7 +112,7 @@ impl Sample {
         }
     }
 
-    /// Returns the likelihood of superiority.
+    /// Returns the likelihood of superiority, from 0 to 1.
     pub(super) fn los(&self) -> f64 {
         if self.variance > 0.0 {
             let standard_errors = (self.mean - 0.5) / (self.variance / self.units).sqrt();

@@ -4,11 +4,10 @@
 //! Everything here is a pure function of counts. The counts come in two forms: single games
 //! ([`Tally`]), and pairs of games on one opening with colours swapped ([`Pentanomial`]). Pairs are
 //! the better basis if they are available: the two games of a pair share an opening and are not
-//! independent, so that a confidence interval computed from single games is wrong, usually too
-//! wide.
+//! independent, so a confidence interval computed from single games is wrong, usually too wide.
 //!
 //! Elo is logistic (400 points for odds of ten to one). Normalized Elo measures the score in
-//! standard deviations of one game, so that a test with a given number of games is equally
+//! standard deviations of one game, so a test with a given number of games is equally
 //! conclusive whatever the share of draws (M. Van den Bergh, "Normalized Elo").
 
 mod counts;

@@ -1,9 +1,9 @@
 //! The sample from which strength is estimated: units of play, each a game or a pair of games.
 //!
 //! The games of a pair share an opening, so they are not independent; a pair is therefore one
-//! unit, with the mean score of its two games. Each unit has the weight of its games, so that the
-//! mean is the points per game, and the variance is chosen so that the standard error of that mean
-//! is the square root of the variance divided by the number of units (the ratio estimator of
+//! unit, with the mean score of its two games. Each unit is weighted by its number of games, so the
+//! mean is the points per game. The variance is chosen so that the standard error of the mean is
+//! the square root of the variance divided by the number of units (the ratio estimator of
 //! cluster sampling, Cochran 1977, chapter 9). For units of one kind these are the usual mean and
 //! variance; the variance is divided by the number of units, not by one less.
 
@@ -29,7 +29,7 @@ struct EqualUnits {
     score: f64,
 }
 
-/// Returns the score of a unit in cell `cell` of `cells`.
+/// Returns the score, 0 to 1, of a unit in cell `cell`, counted from 0, of `cells`.
 pub(super) fn unit_score(cell: usize, cells: usize) -> f64 {
     cell as f64 / (cells - 1) as f64
 }

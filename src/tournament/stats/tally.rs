@@ -102,14 +102,14 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Counts a pair that scored `half_points`, or nothing if there are more than four of them.
+    /// Counts a pair that scored this number of half points, 0 to 4; ignores a larger number.
     pub fn record(&mut self, half_points: usize) {
         if let Some(cell) = self.0.get_mut(half_points) {
             *cell += 1;
         }
     }
 
-    /// Returns the numbers of pairs by score.
+    /// Returns the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub(super) fn cells(&self) -> [f64; 5] {
         self.0.map(|count| count as f64)
     }

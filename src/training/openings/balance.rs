@@ -1,7 +1,7 @@
 //! Decides by searches whether a position is balanced.
 //!
 //! A search has a fixed number of nodes, one thread and an empty transposition
-//! table, so that the result is the same on every machine.
+//! table, so the result is the same on every machine.
 
 use std::ops::ControlFlow;
 
@@ -139,7 +139,7 @@ impl BalanceChecker {
     }
 }
 
-/// Returns whether the side to move has a capture. In the games on a chess board, captures are not
+/// Returns whether the side to move has a capture. In the games on a chessboard, captures are not
 /// compulsory.
 fn has_capture(game: &GameRecord) -> bool {
     let mut found = false;

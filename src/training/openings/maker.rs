@@ -1,8 +1,8 @@
 //! Makes opening books of distinct random openings that pass a second check.
 //!
-//! The seed and its number determine each candidate, and candidates are accepted in the order of
-//! their numbers. The book is therefore the same for any number of threads, and a shorter book is
-//! the beginning of a longer one.
+//! Each candidate depends only on the seed and the candidate's number, and candidates are accepted
+//! in the order of their numbers. The book is therefore the same for any number of threads, and a
+//! shorter book is the beginning of a longer one.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -60,9 +60,9 @@ const MAX_REJECTED: u32 = 1000;
 /// candidates have been examined.
 ///
 /// # Errors
-/// Returns an error if there are too few openings, if a search or a thread
-/// can't be started, if `write_line` fails, or if `should_stop` returns `true`. The
-/// lines passed to `write_line` before the error are valid.
+/// Returns an error if too many candidates in a row are rejected, if a search or a thread can't
+/// be started, if `write_line` fails, or if `should_stop` returns `true`. The lines passed to
+/// `write_line` before the error are valid.
 pub fn make_book<W: Send>(
     config: &BookConfig,
     threads: usize,

@@ -11,7 +11,7 @@ use crate::util::rng::Rng;
 /// The parameters of random openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomOpeningConfig {
-    /// The rule set.
+    /// The variant to play.
     pub variant: Variant,
     /// The range from which the number of turns is drawn at random.
     pub turns: RangeInclusive<u32>,
@@ -68,7 +68,7 @@ pub struct RandomOpeningFinder {
 }
 
 impl RandomOpeningFinder {
-    /// The number of attempts to find a balanced position for one opening.
+    /// The maximum number of attempts to find a balanced position for one opening.
     const ATTEMPTS: u32 = 5000;
 
     /// Creates a finder with these parameters.

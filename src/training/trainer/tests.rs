@@ -1,4 +1,4 @@
-//! Trains small networks, in one go, on several threads and with interruptions.
+//! Trains small networks on one and several threads, with and without interruptions.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::rules::board8::{Position, Shatar};
 
 const DESCRIPTION: &str = "a test";
 
-/// Writes 192 positions, in two thirds of which the side with a rook is ahead, each `times`
-/// times, in games of three positions.
+/// Writes `64 * times` games of three positions, in two of which the side with a rook is
+/// ahead.
 fn write_rook_positions(path: &Path, times: usize) {
     let header = SampleHeader {
         variant: Variant::Shatar,

@@ -16,7 +16,7 @@ use crate::util::matrix::{Matrix, dot, inverse, multiply};
 const MAX_STEPS: usize = 200;
 /// The maximum number of halvings, after which the step is abandoned.
 const MAX_HALVINGS: usize = 60;
-/// The minimum increase in the log-posterior that a step must promise, to first order.
+/// The minimum increase in the log-posterior, to first order, for which a step is taken.
 const MIN_INCREASE: f64 = 1e-9;
 
 /// A fitted model, with the standard errors of its parameters.

@@ -58,7 +58,7 @@ struct LogProbability {
     second: [[f64; 2]; 2],
 }
 
-/// Returns the logarithm of the probability of an outcome at these `d` and `u`.
+/// Returns the logarithm of the probability of an outcome (0 win, 1 draw, 2 loss) at `d` and `u`.
 fn log_probability(outcome: usize, d: f64, u: f64) -> LogProbability {
     // Returns the logarithm of s(t) and its first and second derivatives.
     let log_s = |t: f64| {

@@ -6,8 +6,8 @@
 //! estimate treats games, not positions, as independent.
 //!
 //! A game counts once for each number of men that occurs in it. If each position counted,
-//! endings without progress would outweigh all others merely because they last long. As
-//! such endings are drawn, however good the score, no win would ever seem likely with few
+//! endings without progress would outweigh all others merely because they last long. Such
+//! endings are drawn, however good the score, so no win would ever seem likely with few
 //! men.
 
 mod calibration;

@@ -195,7 +195,10 @@ fn r39_searchmoves() {
             engine.set_position(&examples::start())?;
             engine.send("setoption newgame")?;
             let again = engine.ask("go depth 3")?.best.unwrap();
-            engine.check(again == best, "the turn is still banned in a new position")
+            engine.check(
+                again == best,
+                "the turn is still banned after another 'position' command",
+            )
         },
     );
 }

@@ -141,7 +141,7 @@ fn the_message_about_an_illegal_move_gives_the_reason() {
         "9/1/6K/7/k6/7/7/2s4/S/9 w - 53",
         &[(
             "a5-a6",
-            "only the man on d11 may move, as it is in mid-chain",
+            "only the man on d11 may move, because it is in mid-chain",
         )],
     );
 }

@@ -32,7 +32,7 @@ fn the_lines_on_stderr_of_the_last_games_are_listed() {
         "{last}"
     );
     assert!(
-        last.contains("These are the last 10 of 12 such games"),
+        last.contains("These are the last 10 of 12 games with such lines"),
         "{last}"
     );
 }

@@ -31,7 +31,7 @@ pub struct LiveView {
     /// The lines of the running games, by worker.
     game_lines: Vec<GameLine>,
     names: Vec<String>,
-    /// The number of the last game; `None` if it is unknown or if this is a shard.
+    /// The number of the tournament's last game; `None` if it is unknown or the run is a shard.
     last_game: Option<u32>,
     /// The warnings shown so far.
     warnings: WarningSummary,
@@ -41,15 +41,15 @@ pub struct LiveView {
 struct GameLine {
     line: ProgressBar,
     game: u32,
-    /// Its number and its players.
+    /// The number and the players of the game.
     title: String,
     /// When the line was last drawn.
     drawn: Instant,
 }
 
 impl LiveView {
-    /// Creates a view; `total` is the number of games and `last_game` the number of the
-    /// last one.
+    /// Creates a view; `total` is the number of games, and `last_game` the number of the
+    /// last game, if known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last_game: Option<u32>) -> Self {
         let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
         let lines = fitting_table_lines(results);

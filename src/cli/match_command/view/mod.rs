@@ -15,7 +15,7 @@ use crate::tournament::{Results, Spec, WarningCount};
 use live::LiveView;
 use plain::{PlainView, print_line};
 
-/// The maximum number of kinds of warnings printed at the end.
+/// The maximum number of kinds of warnings printed with the results.
 const MAX_WARNING_KINDS: usize = 10;
 
 /// A view of a running tournament.
@@ -29,7 +29,7 @@ pub enum TournamentView {
 impl TournamentView {
     /// Creates the view of a tournament. `total` is its number of games, if known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
-        // The target is also hidden if the terminal does not support redrawing.
+        // The target is hidden unless stdout is a terminal that supports redrawing.
         let is_live = !plain && !ProgressDrawTarget::stdout().is_hidden();
         // The games of a shard keep their numbers in the whole tournament, so the number
         // of the last game is not the number of games.
@@ -112,7 +112,7 @@ fn warning_line(kind: &str, count: &WarningCount) -> String {
     }
 }
 
-/// Prints where the files are, or why the run ended and how to continue it.
+/// Prints where the games and reports are, or why the run ended and how to continue it.
 pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
     let path = folder.path().display();
     let command = continue_command("match --resume --out", folder.path());

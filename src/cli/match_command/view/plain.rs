@@ -14,7 +14,7 @@ const TABLE_INTERVAL: u64 = 10;
 
 /// A view that prints lines on stdout.
 pub struct PlainView {
-    /// The number of the last game; `None` if it is unknown or if this is a shard.
+    /// The number of the last game; `None` if it is unknown or the tournament is a shard.
     last_game: Option<u32>,
     /// The number of games finished.
     done: u64,

@@ -116,7 +116,7 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Vec<String> {
     lines
 }
 
-/// Returns a line with the state of the sequential test.
+/// Returns a line with the state of the sequential test; `None` without a test.
 fn sprt_line(results: &Results) -> Option<String> {
     let ((spec, sprt), llr) = (results.sprt?, results.llr()?);
     let (lower, upper) = sprt.bounds();
@@ -144,7 +144,7 @@ fn format_hypotheses(
     format!("[{elo0}, {elo1}] {unit}")
 }
 
-/// Formats an estimate, such as `+12.3 ± 4.5`.
+/// Formats an estimate, such as `+12.3 ± 4.5`; empty if it is unknown.
 fn format_elo(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
         return String::new();

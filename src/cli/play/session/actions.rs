@@ -24,7 +24,7 @@ use crate::util::text::{in_rows, printable};
 const MIN_TURNS_FOR_DRAW: usize = 40;
 
 impl Session {
-    /// Plays the turn that a text denotes.
+    /// Plays the turn that `text` denotes.
     pub(super) fn turn(&mut self, text: &str) -> Reply {
         self.check_running()?;
         self.game.play(text).map_err(|error| {
@@ -35,7 +35,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Lists the legal turns, or those that start on a square.
+    /// Lists the legal turns, only those from a square if `word` names one.
     pub(super) fn moves(&mut self, word: &str) -> Reply {
         self.check_running()?;
         let variant = self.game.record().variant();
@@ -138,8 +138,8 @@ impl Session {
         Ok(self.text("sentence.draw-declined"))
     }
 
-    /// Returns whether the engine accepts a draw. It declines one if the game has only begun,
-    /// or if its side is better.
+    /// Returns whether the engine accepts a draw with the user, who plays `own`. It declines early
+    /// in a game from the start position, and if its own score is above that of a draw.
     fn engine_accepts_draw(&mut self, own: Color) -> Result<bool, String> {
         let record = self.game.record();
         let is_own_turn = record.side_to_move() == own;
@@ -247,7 +247,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Names squares by official numbers, or by letters again.
+    /// Switches the names of squares between official numbers and letters.
     pub(super) fn numbers(&mut self, _: &str) -> Reply {
         if !self.game.record().variant().is_shatra() {
             return Err(self.text("terminal.no-numbers"));
@@ -260,7 +260,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Sets the strength of the engine if a level is given, and shows it.
+    /// Sets the level of the engine if `word` is not empty, and shows the current level.
     pub(super) fn level(&mut self, word: &str) -> Reply {
         if !word.is_empty() {
             let Ok(level @ 0..=FULL_LEVEL) = word.parse::<i64>() else {

@@ -1,8 +1,8 @@
 //! The commands that a user may type.
 //!
-//! A line is a command if its first word is the name of one. Any other word of letters
-//! alone, except `pass`, is an unknown command; an empty line or one that begins with
-//! `#` is ignored; the rest is a turn, whose text the rules parse.
+//! A line is a command if its first word is the name of one. Any other first word of letters
+//! alone, except `pass`, is an unknown command; an empty line or one that begins with `#` is
+//! ignored; any other line is a turn, whose text the rules parse.
 
 use super::{Reply, Session};
 use crate::page::{Place, Texts};
@@ -92,7 +92,7 @@ pub fn execute(session: &mut Session, line: &str) -> Reply {
         None if name != "pass" && name.bytes().all(|b| b.is_ascii_alphabetic()) => {
             Err(unknown(&session.texts, word))
         }
-        // The clock ran out before this turn; the message about the end of the game says so.
+        // The clock ran out before this turn; the announcement of the end gives time as the reason.
         None if was_running && session.game.ending().is_some() => Ok(String::new()),
         None => session.turn(&join_turn_words(line)),
     }

@@ -1,8 +1,8 @@
-//! A session: games of a user with the engine, one after the other.
+//! A session: games between a user and the engine, one after another.
 //!
-//! A session does not depend on a terminal. It takes a line and returns the text to print, so
-//! that its replies are the same at a terminal and in a script; only the status while the engine
-//! thinks is printed directly. A line that can't be parsed, or is not legal, changes nothing.
+//! A session does not depend on a terminal. It takes a line and returns the text to print, so its
+//! replies are the same at a terminal and in a script; only the status during a search is printed
+//! directly. A line that can't be parsed, or that denotes an illegal turn, changes nothing.
 
 mod actions;
 pub mod commands;
@@ -34,7 +34,7 @@ pub struct Session {
     ctrl_c: CtrlC,
     texts: Texts,
     movetime: Duration,
-    /// Whether the board has changed since it was shown.
+    /// Whether the board has changed since it was last shown.
     is_board_stale: bool,
     /// Whether the engine waits even if it is to move.
     is_paused: bool,
@@ -91,7 +91,7 @@ impl Session {
         ending.map(|ending| ending.announcement(&self.texts))
     }
 
-    /// Returns whether Ctrl-C was pressed outside a search, and forgets it.
+    /// Returns whether Ctrl-C was pressed outside a search, and resets that state.
     pub fn take_interrupt(&self) -> bool {
         self.ctrl_c.take()
     }
@@ -102,7 +102,7 @@ impl Session {
         !self.is_paused && self.game.ending().is_none() && !self.view.sides.has(mover)
     }
 
-    /// Returns whether a user at a terminal is to see the board: it has changed, and
+    /// Returns whether to show the board to a user at a terminal: it has changed, and
     /// no reply of the engine is about to change it again.
     pub fn is_board_due(&self) -> bool {
         let is_reply_due = self.is_engine_to_move() && self.view.sides != Sides::None;
@@ -197,8 +197,8 @@ impl Session {
         (self.is_board_stale, self.is_paused) = (true, false);
     }
 
-    /// Returns the side for which the user resigns or offers a draw, or the error with this
-    /// key if the user plays neither side.
+    /// Returns the side for which the user resigns or offers a draw, or the text with the key
+    /// `error` if the user plays neither side.
     fn own_side(&self, error: &str) -> Result<Color, String> {
         match self.view.sides {
             Sides::White => Ok(Color::White),

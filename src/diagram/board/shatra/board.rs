@@ -113,7 +113,7 @@ impl ShatraBoardDrawing {
         )
     }
 
-    /// Draws the number of each square in its corner.
+    /// Draws the number of each square in the square's upper left corner.
     pub fn draw_square_numbers(&self, numbering: Numbering) -> String {
         let numbers = squares().map(|square| {
             let (x, y) = self.centre(square);

@@ -1,11 +1,11 @@
 //! Tests that every vector instruction set that the processor supports gives the same
 //! scores.
 //!
-//! The versions are compared on the positions of random games with the networks of the
+//! The sets are compared on the positions of random games with the networks of the
 //! engine, and on networks with the largest weights, where the sums come closest to the
-//! limits of 16 bits. Without optimization each version is compiled to plain loops; the
-//! test profile vectorises them. `engine/bench_instruction_sets.rs` compares the node
-//! counts of complete searches.
+//! limits of 16 bits. Without optimization the code for each set is compiled to plain
+//! loops; the test profile vectorizes them. `engine/bench_instruction_sets.rs` compares
+//! the node counts of complete searches.
 
 use super::super::tests::zero_network;
 use super::super::{BUCKETS, MAX_OUTPUT_WEIGHT, Network, NetworkShape, max_input_weight};
@@ -61,7 +61,7 @@ fn extreme_network(rng: &mut Rng) -> Network {
     network
 }
 
-/// Returns scores by extreme networks, for every number of men.
+/// Returns scores given by extreme networks, for every number of men.
 fn scores_by_extreme_networks() -> Vec<Score> {
     let mut rng = Rng::new(8, 0);
     let mut scores = Vec::new();

@@ -205,7 +205,7 @@ fn to_i64(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Converts the value of an option.
+/// Converts the value of an option; a negative value becomes 0.
 fn to_usize(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }

@@ -1,11 +1,11 @@
-//! The numbers of the search as options of UCI, in builds for tuning.
+//! The parameters of the search as UCI options, in builds for tuning.
 
 use batyr_protocol::{Dialect, OptionSpec, OptionValue};
 
 use crate::host::limits::HostLimits;
 use crate::search::PARAMETERS;
 
-/// Appends the parameters if the host belongs to the person who started the program.
+/// Appends the parameters in UCI, if the host belongs to the person who started the program.
 pub fn with_parameters(
     mut options: Vec<OptionSpec>,
     dialect: Dialect,
@@ -25,7 +25,7 @@ pub fn with_parameters(
     options
 }
 
-/// Sets the parameter with this name. Returns whether there is one.
+/// Sets the parameter with this name. Returns `false` if none exists or the value is no number.
 pub fn set_parameter(name: &str, value: &OptionValue) -> bool {
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
     if let (Some(parameter), OptionValue::Spin(number)) = (parameter, value) {

@@ -1,9 +1,9 @@
 //! Walks over complete capture chains, depth first (RULES.md section 4).
 //!
-//! The state of a chain is small and is copied at each landing: the square, the kind (a
-//! shatra may be promoted during the chain), the men captured so far and the late
-//! promotions that they cause. The chains are visited in a fixed order, so an ordinal
-//! identifies a chain.
+//! The state of a chain is small and is copied at each landing: the man's square, kind (a
+//! shatra may be promoted during the chain) and urgency, the men captured so far, the late
+//! promotions that they cause, and the occupied squares. The chains are visited in a fixed
+//! order, so an ordinal identifies a chain.
 
 use std::collections::HashMap;
 
@@ -37,8 +37,8 @@ struct ChainState {
     captured: Bitboard,
     late_promotions: LatePromotions,
     urgent: bool,
-    /// The occupied squares. If a promotion removes ghosts, they depend on when the man was
-    /// promoted.
+    /// The occupied squares. If a promotion removes ghosts, the occupied squares depend on when
+    /// the man was promoted.
     occupied: Bitboard,
 }
 
@@ -137,8 +137,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     }
 
     /// Walks over the jumps of an officer in one direction: over the next man, onto any
-    /// landing square behind it or, under the nearest-square rule, only onto the nearest
-    /// from which the officer can continue, if there is one.
+    /// landing square behind that man or, under the nearest-square rule, only onto the
+    /// nearest one from which the officer can continue, if any.
     fn slide(&mut self, chain: &Chain, direction: usize, landing_squares: Bitboard) {
         let from = chain.at;
         let over = blocker(direction, from, chain.jump_board.occupied);

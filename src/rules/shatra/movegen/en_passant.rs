@@ -1,5 +1,5 @@
-//! En-passant captures: jumps over the square over which a shatra has stepped (RULES.md
-//! section 5).
+//! En-passant captures: jumps over the passed square, over which a shatra has just stepped
+//! (RULES.md section 5).
 
 use super::super::geometry::{
     EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, regions,
@@ -45,8 +45,8 @@ impl<R: RuleSet> Generator<'_, R> {
             .filter(move |&(from, to)| shatras.has(from) && empty.has(to))
     }
 
-    /// Returns the directions in which a shatra may jump over the passed square, which
-    /// are never along its file.
+    /// Returns the directions in which a shatra may jump over the passed square: never along
+    /// the square's file.
     fn en_passant_directions(&self) -> &'static [usize] {
         match R::RULES.en_passant {
             EnPassant::None => &[],
@@ -57,8 +57,8 @@ impl<R: RuleSet> Generator<'_, R> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Sets the en-passant square if a shatra may have stepped over it, and records
-    /// whether a shatra can capture over it.
+    /// Sets the en-passant square to `square` if a shatra may have stepped over it, else to
+    /// `None`, and records whether a shatra can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
         let has_two_steps = R::RULES.en_passant != EnPassant::None;
         self.en_passant =
@@ -67,9 +67,9 @@ impl<R: RuleSet> Position<R> {
             self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
     }
 
-    /// Returns whether an enemy shatra may have stepped over the square: it is empty, is
-    /// on files b to f and one rank beyond the enemy's first field rank, and the square
-    /// after it has an enemy shatra (section 5).
+    /// Returns whether an enemy shatra may have stepped over the square: it is empty, lies on
+    /// one of the files b to f and one rank beyond the enemy's first field rank, and an enemy
+    /// shatra stands on the square beyond it (section 5).
     fn may_be_stepped_over(&self, square: Square) -> bool {
         let enemy = !self.to_move;
         let side = regions(enemy);

@@ -71,8 +71,8 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Returns the biy and the shatras that can jump over an enemy on the field from a square of
-    /// the field to another. No rule bars a landing on the field. As the indices of neighbours
-    /// differ by fixed offsets there, all men are tested at once.
+    /// the field to another. No rule bars a landing on the field. Because the indices of neighbours
+    /// on the field differ by fixed offsets, all men are tested at once.
     #[inline]
     fn field_capturers(&self) -> Bitboard {
         let officers = self.position.board().officers(self.me);
@@ -261,8 +261,8 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Returns the squares on which a man of this kind must not land with a jump from
-    /// `from`: any man where the home is not closed from inside, and a shatra
-    /// everywhere.
+    /// `from`. In rule sets that close the home from inside, this applies only to
+    /// shatras.
     #[inline]
     fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {

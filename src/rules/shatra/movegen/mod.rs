@@ -1,7 +1,7 @@
 //! Generates legal, complete turns.
 //!
 //! Capturing is compulsory (RULES.md section 3), so the generator first finds the men
-//! that can capture. If there are any, it walks over their chains; otherwise it
+//! that can capture. If it finds any, it walks over their chains; otherwise it
 //! generates quiet turns as sets of squares. A [`TurnSink`] determines what is done with
 //! the turns: they are listed or counted, or their paths are recorded.
 

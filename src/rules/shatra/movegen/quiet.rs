@@ -8,11 +8,11 @@ use super::super::ruleset::{EnemyFortressDrops, RuleSet};
 use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Color, Square};
 
-/// What White adds to the index of a field square to get the square straight ahead.
+/// The difference in index between a field square and the one straight ahead of it for White.
 const RANK_OFFSET: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes the turns of the side to move to `sink`. It must have nothing to capture.
+    /// Passes the turns of the side to move, which must have no capture, to `sink`.
     pub fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
@@ -63,7 +63,7 @@ impl<R: RuleSet> Generator<'_, R> {
     }
 
     /// Passes the steps of shatras to `sink`. Each shatra and the square ahead of it
-    /// must be in the field.
+    /// must be on the field.
     #[inline]
     fn generate_shatra_steps<S: TurnSink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
@@ -103,8 +103,8 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Passes a shatra's quiet turns to each of `targets`, with promotion where it is
-    /// compulsory, to `sink`.
+    /// Passes to `sink` a shatra's quiet turn to each of `targets`, with promotion where
+    /// that is compulsory.
     pub(super) fn generate_shatra_turns<S: TurnSink>(
         &self,
         from: Square,
@@ -198,7 +198,7 @@ impl<R: RuleSet> Generator<'_, R> {
         self.barred_to_tura(kind, from)
     }
 
-    /// Returns the squares that are barred to a tura in its own fortress or gate: the
+    /// Returns the squares that are barred to a tura in its own fortress or on its gate: the
     /// enemy's fortress and gate, if the rule set has this restriction. For any other
     /// man, returns the empty set.
     #[inline]
@@ -210,7 +210,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns the squares onto which a man that is not in the reserve may be dropped.
+    /// Returns the squares onto which a man that is not restricted to drops may be dropped.
     #[inline]
     fn free_drop_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let gates = R::RULES.drops_from_gates;

@@ -6,8 +6,8 @@ use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes the quiet turns of the only man that can capture to `sink`, if that man
-    /// may decline to capture.
+    /// Passes to `sink` the quiet turns of `capturer`, the only man that can capture, if
+    /// that man may decline to capture.
     pub(super) fn generate_declining_turns<S: TurnSink>(&self, capturer: Bitboard, sink: &mut S) {
         let Some(from) = capturer.first() else { return };
         let Some(kind) = self.position.board().kind_at(from) else {

@@ -27,7 +27,7 @@ struct FirstStepSink<F> {
 struct FirstStep {
     /// The turn, as far as the step goes.
     turn: Turn,
-    /// The landing of a jump.
+    /// The landing of a jump; `None` for any other step.
     landing: Option<LandingSquare>,
     /// Whether the turn is complete; otherwise the chain continues from the landing.
     is_complete: bool,

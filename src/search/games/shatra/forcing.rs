@@ -60,7 +60,7 @@ fn exposed_and_blockers<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bi
             let line = reach(direction, from, occupied);
             lines |= line;
             if R::RULES.home_closed_from_inside {
-                // The nearest squares behind a man may be closed to the officer, so that only one
+                // The nearest squares behind a man may be closed to the officer; then only a square
                 // farther away can be freed for a landing.
                 for over in line & enemies {
                     beyond |= reach(direction, over, occupied);

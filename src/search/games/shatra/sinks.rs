@@ -25,7 +25,7 @@ impl<'l> ReducedList<'l> {
         }
     }
 
-    /// Returns whether any turn was left out of the list.
+    /// Returns whether any drop was left out of the list.
     #[inline]
     pub fn has_omissions(&self) -> bool {
         self.has_omissions

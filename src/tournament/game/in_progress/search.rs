@@ -4,8 +4,8 @@
 //! A gap in which the runner itself did not run makes an answer seem late; an engine that was
 //! stopped together with the runner had less time than its clock says. A game is therefore
 //! abandoned if a long gap falls into a search with a time limit, or if a shorter gap accounts for
-//! the whole overrun of its answer. Other searches are not affected: long gaps prolong the wait for
-//! their answers.
+//! the whole overrun of its answer. Searches without a time limit are not affected: long gaps
+//! prolong the wait for their answers.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::util::text::shorten;
 
 impl GameInProgress<'_> {
-    /// Requests a move; returns the answer with its move. Adds the time used to that of the turn.
+    /// Requests a move; returns the answer with its move. Adds the time to that used in the turn.
     pub(super) fn request_move(
         &mut self,
         side: Color,
@@ -200,9 +200,9 @@ impl GameInProgress<'_> {
         delayed.unwrap_or(end)
     }
 
-    /// Returns the end of the game if it is to be abandoned because of gaps since a search with a
-    /// time limit began. `until` is the end of the search, and `overrun` the time by which its
-    /// answer was late.
+    /// Returns the end of an abandoned game if gaps during a search with a time limit require it.
+    /// The search lasted from `since` to `until`, and `overrun` is the time by which its answer
+    /// was late.
     fn delayed_end(
         &mut self,
         side: Color,

@@ -41,8 +41,8 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// Returns how often each pair of players meets, and the colour surplus of each player: the number
-/// of times first minus the number of times second. Asserts that no player has two encounters in a
+/// Returns how often each pair of players meets, and the colour surplus of each player: in how many
+/// more encounters the player is first than second. Asserts that no player has two encounters in a
 /// round.
 fn meetings_and_surplus(
     rounds: &[Vec<(usize, usize)>],

@@ -65,7 +65,7 @@ fn seven_players_leave_one_bye() {
 
 /// Three seeds with two replays: 2-3 is tied twice, and 3 wins the second
 /// replay; in the final, 1-3, all encounters are tied, so 1 wins as the higher seed.
-/// Every matchup has three numbers: 0 to 2 for the bye, 3 to 5, 6 to 8.
+/// Every matchup has three numbers: 0 to 2 for the bye, 3 to 5 for 2-3, 6 to 8 for the final.
 #[test]
 fn tied_encounters_are_replayed_with_colours_swapped() {
     let mut finished = Vec::new();
@@ -94,7 +94,7 @@ fn tied_encounters_are_replayed_with_colours_swapped() {
     assert_eq!((end.complete, end.champion), (true, Some(0)));
 }
 
-/// No replay follows one that was won.
+/// No replay follows an encounter that was won.
 #[test]
 fn results_of_superfluous_replays_are_rejected() {
     let finished = [result(0, [4, 0]), result(1, [2, 2])];

@@ -49,15 +49,14 @@ fn the_matching_is_perfect_and_has_minimum_cost() {
 }
 
 /// Points on a line in clusters of three: pairing neighbours costs least, but in each cluster one
-/// point is left over, so that blossoms nest and expand.
+/// point is left over, so blossoms nest and expand.
 #[test]
 fn large_graphs_are_matched_too() {
     for clusters in [2, 10, 40] {
         let coordinate = |i: usize| (i / 3 * 100 + i % 3) as i128;
         let cost = |i: usize, j: usize| (coordinate(j) - coordinate(i)).abs();
         let partner = min_cost_matching(3 * clusters, cost);
-        // On a line, pairing neighbours from the left is best, whatever the
-        // gaps.
+        // On a line, pairing neighbours from the left is best, whatever the gaps.
         let expected: i128 = (0..3 * clusters)
             .step_by(2)
             .map(|i| coordinate(i + 1) - coordinate(i))

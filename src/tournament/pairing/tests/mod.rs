@@ -1,5 +1,5 @@
-//! Tests of schedules against published tables and tables worked out by hand, and of
-//! their properties.
+//! Tests of schedules against published tables and tables worked out by hand, and tests of
+//! the properties of schedules.
 
 mod fixed;
 mod knockout;

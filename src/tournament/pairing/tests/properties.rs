@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::zobrist::splitmix;
 
-/// Plays a complete tournament with random results from `seed`, in which lower numbers win more
-/// often. The two players of an encounter share `total_points` half points.
+/// Plays a complete tournament with random results from `seed`, in which players with lower numbers
+/// win more often. The two players of an encounter share `total_points` half points.
 fn play(
     players: usize,
     rounds: u32,
@@ -32,8 +32,8 @@ fn play(
 }
 
 /// Asserts that every player either plays or has the bye in every round. Returns how often every
-/// two players met, the byes of each player, and the largest colour surplus that any player ever
-/// had.
+/// two players met, the number of byes of each player, and the largest colour surplus of any player
+/// after any round.
 fn checked_counts(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
     let mut met = vec![vec![0; players]; players];
     let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);

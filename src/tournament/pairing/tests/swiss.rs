@@ -42,17 +42,17 @@ fn check(players: usize, table: &[ExpectedRound]) {
 /// Round 1: upper half against lower half; the first player alternates by
 /// board.
 ///
-/// Round 2: players 0 and 5 have 2 points, 1 and 4 have 1, 2 and 3 have 0. 1 and
+/// Round 2: players 0 and 5 have 2 points, 1 and 4 have 1, 2 and 3 have 0. Players 1 and
 /// 4 have met and must both float. Two floats of one half point are the minimum:
 /// down (0-5 stays) or up (2-3 stays); floats should be as low in the table as
-/// possible, so down. 1-2 and 4-3 have opposite colours due, 1-3 and 4-2 the same.
+/// possible, so down. In 1-2 and 4-3 opposite colours are due, in 1-3 and 4-2 the same.
 ///
 /// Round 3: players 0, 1 and 5 have 3 points, 3 has 2, 4 has 1, 2 has 0. Without
-/// rematches 0-1 leaves 5-3 4-2 (squared score differences 0 + 1 + 1) or 5-4 3-2
+/// rematches, 0-1 leaves 5-3 4-2 (squared score differences 0 + 1 + 1) or 5-4 3-2
 /// (0 + 4 + 4); 0-2 leaves 1-3 4-5 (9 + 1 + 4); 0-4 leaves 1-5 2-3 (4 + 0 + 4).
-/// So the first, with two floats. 0
-/// (WB) is due to be first, 1 (BW) is not. 5 and 3 both had BW: the higher
-/// ranked 5 gets the colour due and is second. 4 and 2 both had WB: 4 is first.
+/// The first of these pairings is the best, with two floats. Player 0 (WB) is due to be
+/// first, 1 (BW) is not. Both 5 and 3 had BW: 5, ranked higher, gets the colour due and is
+/// second. Both 4 and 2 had WB: 4 is first.
 #[test]
 fn six_players_are_paired_as_by_hand() {
     check(
@@ -83,23 +83,23 @@ fn six_players_are_paired_as_by_hand() {
 /// six.
 ///
 /// Round 2: players 5 and 6 have 4 points, 0 has 3, 1 and 4 have 2, 3 has 1, 2 has
-/// 0. 2 has the bye as the lowest. 5-6 stay together; 0-3 have met, so 0-1 4-3 or
+/// 0. Player 2, the lowest, has the bye. 5-6 stay together; 0-3 have met, so 0-1 4-3 or
 /// 0-4 1-3 with equal squared score differences; the colours fit in the first and
 /// clash in the second. 5 had Black and is first.
 ///
 /// Round 3: player 0 has 7 points, 5 and 6 have 6, 3 has 5, 2 has 4, 1 and 4 have 2.
-/// The bye goes to 1 or 4. If either of them sits out, the smallest sum of squared
-/// score differences is that of 0-5 6-3 or 0-6 5-3, and 2 with the other of them
-/// (1 + 1 + 4). Colours due: 0, 6 and 4 first, 5, 3, 2 and 1 second; 0-5 6-3 2-4
+/// The bye goes to 1 or 4. Whichever of them has it, the smallest sum of squared score
+/// differences (1 + 1 + 4) is that of 0-5 6-3 or 0-6 5-3, with 2 against the other of
+/// them. Colours due: 0, 6 and 4 first, 5, 3, 2 and 1 second; 0-5 6-3 2-4
 /// satisfies all, so 1 has the bye.
 ///
-/// Round 4: player 0 has 11 points, 3 has 9, 1, 2, 5 and 6 have 6, 4 has 4. 4 has the
-/// bye. 0 has met all others but 2 and 6: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all
+/// Round 4: player 0 has 11 points, 3 has 9, 1, 2, 5 and 6 have 6, 4 has 4. The bye goes to
+/// 4. Player 0 has met all others but 2 and 6: 0-2 3-5 1-6, 0-6 3-2 1-5 and 0-6 3-5 1-2 all
 /// have squared score differences of 25 + 9 + 0, and every other pairing has a rematch.
-/// Colours due: 0 second, 3 and 5 first, as they had the other colour one more time;
-/// mildly 2 first, 1 and 6 second. Clashes: 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2 (1);
-/// or 0-6 (1) and 3-5 (2). So the second pairing. 0 and 3 have more urgent colours than
-/// 6 and 2.
+/// Colours due: 0 second, 3 and 5 first, because each had the other colour once more;
+/// mildly 2 first, 1 and 6 second. Costs of clashes: 3-5 (2) and 1-6 (1); or 0-6 (1) and 3-2
+/// (1); or 0-6 (1) and 3-5 (2). So the second pairing is the best. The preferences of 0 and 3
+/// are stronger than those of 6 and 2.
 #[test]
 fn seven_players_are_paired_as_by_hand() {
     check(

@@ -4,9 +4,9 @@ use super::super::{Counts, Pentanomial, Sprt, SprtState, Tally};
 use super::assert_close;
 use crate::tournament::stats::EloModel;
 
-/// The score is the points per game, and Elo is that of the score. Computed by hand, with the
-/// standard error of the score the square root of the summed squares of `points - games · score`
-/// over all units, divided by the number of games.
+/// The score is the points per game, from which Elo is computed. The standard error of the score
+/// is the square root of the summed squares of `points - games · score` over all units, divided by
+/// the number of games.
 #[test]
 fn games_outside_pairs_count_in_the_score_and_in_elo() {
     let counts = Counts::new(Pentanomial([0, 0, 3, 0, 0]), Tally::new(2, 0, 1));

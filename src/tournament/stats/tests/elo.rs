@@ -163,7 +163,7 @@ fn figures_match_those_of_fastchess() {
             assert_printed(found, expected);
         }
     }
-    // For these, fastchess's tests give only normalized Elo and LOS.
+    // For the following games, fastchess's tests give only normalized Elo and LOS.
     let first = of_games(Tally::new(76, 123, 89));
     assert_printed(first[4], -20.76);
     assert_printed(first[5], 40.13);

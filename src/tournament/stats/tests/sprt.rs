@@ -75,10 +75,10 @@ fn ratios_match_those_computed_by_mpmath() {
     );
 }
 
-/// The figures in fastchess's unit tests (`app/tests/sprt_test.cpp`), which agree with these and
-/// with fishtest's method to one per cent. Its figures for samples with a single outcome are left
-/// out, because they differ between its versions; tests below compare such
-/// samples with ratios worked out by hand.
+/// The figures in fastchess's unit tests (`app/tests/sprt_test.cpp`), which agree with the ratios
+/// above and with fishtest's method to one per cent. Figures for samples with a single outcome are
+/// left out, because they differ between versions of fastchess; tests below compare such samples
+/// with ratios worked out by hand.
 #[test]
 fn ratios_match_those_of_fastchess() {
     use EloModel::{Logistic, Normalized};
@@ -125,9 +125,9 @@ fn ratios_match_those_of_fastchess() {
 }
 
 /// Worked out by hand: draws alone are evidence against any superiority. The most likely
-/// distribution under `elo1` has some share `w` of wins, so that the score is
-/// `t = sqrt(w / (1 - w))` standard deviations above one half, and a likelihood of `(1 - w)^n`. The
-/// thousandth of a game in each empty cell changes this by less than one per cent.
+/// distribution under `elo1` has some share `w` of wins: its score is `t = sqrt(w / (1 - w))`
+/// standard deviations above one half, and its likelihood is `(1 - w)^n`. The thousandth of a game
+/// in each empty cell changes the ratio by less than one per cent.
 #[test]
 fn draws_support_the_lower_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0;
@@ -142,7 +142,7 @@ fn draws_support_the_lower_hypothesis() {
 /// Worked out by hand: after wins only, the most likely distribution under either hypothesis has
 /// wins and losses only. If the score is `t` standard deviations of a pair above one half, the
 /// share of wins `w` satisfies `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t / sqrt(1 + t^2)) / 2`;
-/// at equality it is one half.
+/// under `elo0`, which is 0, it is one half.
 #[test]
 fn wins_support_the_upper_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
