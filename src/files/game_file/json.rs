@@ -10,7 +10,7 @@ use super::game::{FileGame, FileTurn, GameWithFaults, TurnLine};
 use super::lines::{LineReader, NumberedLine};
 use super::notes::Notes;
 use super::raw::{
-    EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, collapse_whitespace,
+    EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, normalized_comment,
 };
 use super::resolve::{Interpretation, ReadOptions};
 use super::tags::Tags;
@@ -190,7 +190,7 @@ fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
                 location: Location::default(),
             }],
             nags: turn.nags.clone(),
-            comment: collapse_whitespace(&turn.notes().comment()),
+            comment: normalized_comment(&turn.notes().comment()),
             variations: Vec::new(),
         };
         for line in &turn.variations {
@@ -199,7 +199,7 @@ fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
         raw_turn
     });
     RawTurnLine {
-        intro: collapse_whitespace(intro),
+        intro: normalized_comment(intro),
         turns: turns.collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{FileError, Location};
 use super::glyphs::result_of_word;
-use super::tags::Tags;
+use super::tags::{Tags, is_unwritable};
 use crate::game::GameResult;
 
 /// The maximum nesting depth of variations, so that no input exhausts the stack.
@@ -122,15 +122,17 @@ impl RawTurn {
 
 /// Appends text to a comment, separated by a space.
 fn append_comment(comment: &mut String, text: &str) {
-    let text = collapse_whitespace(text);
+    let text = normalized_comment(text);
     if !comment.is_empty() && !text.is_empty() {
         comment.push(' ');
     }
     comment.push_str(&text);
 }
 
-/// Returns the comment with each run of whitespace reduced to one space, and none at its ends.
-pub fn collapse_whitespace(comment: &str) -> String {
-    let tokens: Vec<&str> = comment.split_whitespace().collect();
-    tokens.join(" ")
+/// Returns the comment as files contain it: each run of white space, control characters and byte
+/// order marks is reduced to one space, and there is none at the ends.
+pub fn normalized_comment(comment: &str) -> String {
+    let is_blank = |c: char| c.is_whitespace() || is_unwritable(c);
+    let words = comment.split(is_blank).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -38,7 +38,6 @@ impl Tags {
         if name.is_empty() || RESERVED.contains(&name.as_str()) {
             return;
         }
-        let is_unwritable = |c: char| c.is_control() || c == BYTE_ORDER_MARK;
         let value = value.replace(is_unwritable, " ");
         if value.is_empty() || (ROSTER.contains(&name.as_str()) && value == unknown_value(&name)) {
             self.0.remove(&name);
@@ -63,6 +62,11 @@ impl Tags {
             .map(|(name, value)| (name.as_str(), value.as_str()));
         all.filter(|(name, _)| !ROSTER.contains(name))
     }
+}
+
+/// Returns whether a file can't contain the character.
+pub(super) fn is_unwritable(c: char) -> bool {
+    c.is_control() || c == BYTE_ORDER_MARK
 }
 
 /// Returns whether a tag's name may contain the character. PGN allows letters, digits and `_`;

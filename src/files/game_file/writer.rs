@@ -7,7 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::game::{FileGame, FileTurn, TurnLine};
-use super::lines::BYTE_ORDER_MARK;
+use super::raw::normalized_comment;
 use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
@@ -74,8 +74,7 @@ impl Movetext {
 
     /// Adds a comment. Returns `false` if it is empty.
     fn push_comment(&mut self, text: &str) -> bool {
-        let text = text.replace('{', "(").replace('}', ")");
-        let text = text.replace(|c: char| c.is_control() || c == BYTE_ORDER_MARK, " ");
+        let text = normalized_comment(&text.replace('{', "(").replace('}', ")"));
         let mut words = text.split_whitespace().peekable();
         if words.peek().is_none() {
             return false;
