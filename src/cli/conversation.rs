@@ -11,7 +11,7 @@ use crate::host::stdio;
 const SUBCOMMAND_HELP: &str =
     "\n'batyr --help' lists the subcommands; 'batyr help SUBCOMMAND' describes one\n";
 
-/// Runs the protocol commands of a script, or those on stdin without a script. Exit
+/// Runs the protocol commands of a script or, without one, those on stdin. Exit
 /// status 1 means that a command of the script was refused.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
@@ -19,8 +19,5 @@ pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     if is_help {
         stdout::print(SUBCOMMAND_HELP)?;
     }
-    Ok(match accepted {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
+    Ok(ExitCode::from(u8::from(!accepted)))
 }

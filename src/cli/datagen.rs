@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::bar::bar;
 use super::batch::jobs_parser;
-use super::batch::run::{WORKER_THREADS, no_threads};
+use super::batch::run::{WORKER_THREADS, cannot_start_threads};
 use super::error::CliError;
 use super::eval_file::EvalFileArg;
 use super::interrupt::Interrupt;
@@ -212,7 +212,7 @@ pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
         .map_or_else(rayon::current_num_threads, usize::from);
     let run = WORKER_THREADS.run_in_order(vec![worker; jobs], next, finish);
     bar.finish_and_clear();
-    match run.map_err(no_threads)? {
+    match run.map_err(cannot_start_threads)? {
         Some(error) => return Err(error),
         None if done < numbers.len() => {
             let message = format!("interrupted after {done} of {} games", numbers.len());

@@ -23,7 +23,7 @@ const INTERRUPTED: u8 = 130;
 /// The reason that a subcommand did not complete its work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CliError {
-    /// The command line asks for something impossible. Exit status 2.
+    /// The command line is invalid. Exit status 2.
     Usage(String),
     /// The work failed.
     Failure {

@@ -32,7 +32,7 @@ pub fn print(text: impl Display) -> io::Result<()> {
     finish(write!(io::stdout().lock(), "{text}"))
 }
 
-/// Flushes stdout after text has been `written`, because a full disk may be reported only
+/// Flushes stdout after a write whose result is `written`; a full disk may be reported only
 /// then.
 ///
 /// # Errors

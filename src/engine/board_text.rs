@@ -2,10 +2,11 @@
 
 use crate::game::{GameRecord, GameResult};
 use crate::rules::Outcome;
+use crate::util::text::in_rows;
 
 /// The maximum number of turns listed.
 const MAX_LISTED_TURNS: usize = 1000;
-/// The width to which lists of turns are wrapped, in columns.
+/// The width of a row of turns, in columns.
 const LINE_WIDTH: usize = 80;
 
 /// Returns a diagram of the current position, with its notation, key, result and legal
@@ -16,6 +17,8 @@ pub fn board_text(game: &GameRecord) -> String {
     if count > turns.len() as u64 {
         turns.push("…".to_owned());
     }
+    let rows = in_rows(&turns, " ", LINE_WIDTH - 1);
+    let rows: Vec<String> = rows.iter().map(|row| format!(" {row}")).collect();
     let variant = game.variant();
     format!(
         "{}\nVariant: {}\n{}: {}\nKey: {:016X}\nResult: {}\nLegal turns: {}\n{}",
@@ -26,7 +29,7 @@ pub fn board_text(game: &GameRecord) -> String {
         game.key(),
         result_text(game.outcome()),
         count,
-        wrap(&turns)
+        rows.join("\n")
     )
 }
 
@@ -40,21 +43,4 @@ fn result_text(outcome: Option<Outcome>) -> String {
             outcome.reason()
         ),
     }
-}
-
-/// Returns the turns, each after a space, in lines broken at [`LINE_WIDTH`].
-fn wrap(turns: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for turn in turns {
-        let length = turn.chars().count() + 1;
-        width += length;
-        if width > LINE_WIDTH {
-            text.push('\n');
-            width = length;
-        }
-        text.push(' ');
-        text.push_str(turn);
-    }
-    text
 }

@@ -25,9 +25,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
-pub fn append_regular(path: &Path) -> io::Result<File> {
-    // With read access, a FIFO is opened and then rejected by its type; opening it only
-    // for writing would fail with a less helpful error.
+pub fn open_regular_to_append(path: &Path) -> io::Result<File> {
     open(
         OpenOptions::new().read(true).append(true).create(true),
         path,
@@ -40,7 +38,7 @@ pub fn append_regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
-pub fn edit_regular(path: &Path) -> io::Result<File> {
+pub fn open_regular_to_edit(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     open(
         options.read(true).write(true).create(true).truncate(false),
@@ -73,16 +71,14 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 /// Returns an error if the file can't be read, is not a regular file, or is longer than
 /// `limit`.
 pub fn read_bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let file = open_regular(path)?;
     let mut bytes = Vec::new();
-    if file.metadata()?.len() <= limit {
-        file.take(limit + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 <= limit {
-            return Ok(bytes);
-        }
+    open_regular(path)?
+        .take(limit + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
     }
-    let limit = limit / MEGABYTE;
-    let message = format!("it is longer than {limit} MB");
+    let message = format!("it is longer than {} MB", limit.div_ceil(MEGABYTE));
     Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
 }
 
@@ -106,33 +102,28 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         let nonblock = rustix::fs::OFlags::NONBLOCK.bits();
         options.custom_flags(nonblock.cast_signed());
     }
+    // If the type of the file is the reason of a failure, the system's error may not say so:
+    // Windows reports only that access to a folder is denied.
     let file = options
         .open(path)
-        .map_err(|error| reason_for(path, error))?;
+        .map_err(|error| check_unused_or_regular(path).err().unwrap_or(error))?;
     check_is_regular(file.metadata()?.file_type())?;
     Ok(file)
-}
-
-/// Returns the reason why a path can't be opened: its type if that is not regular, or else
-/// the system's `error`. Windows reports only that access to a folder is denied.
-fn reason_for(path: &Path, error: io::Error) -> io::Error {
-    let found = std::fs::metadata(path).map(|found| check_is_regular(found.file_type()));
-    match found {
-        Ok(Err(reason)) => reason,
-        _ => error,
-    }
 }
 
 fn check_is_regular(file_type: FileType) -> io::Result<()> {
     if file_type.is_file() {
         return Ok(());
     }
-    let message = format!("it is {}, not a regular file", file_type_name(file_type));
+    let message = format!(
+        "it is {}, not a regular file",
+        describe_file_type(file_type)
+    );
     Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
-/// Returns the name of a file type that is not regular.
-fn file_type_name(file_type: FileType) -> &'static str {
+/// Describes the type of a file that is not regular, with an article.
+fn describe_file_type(file_type: FileType) -> &'static str {
     if file_type.is_dir() {
         return "a folder";
     }
@@ -169,7 +160,7 @@ mod tests {
         assert_eq!(text, "text");
         assert!(error_of_opening(folder.path()).starts_with("it is a folder"));
         assert!(open_regular(&folder.path().join("none")).is_err());
-        assert!(append_regular(folder.path()).is_err());
+        assert!(open_regular_to_append(folder.path()).is_err());
         assert!(check_unused_or_regular(folder.path()).is_err());
         assert!(check_unused_or_regular(&path).is_ok());
         assert!(check_unused_or_regular(&folder.path().join("none")).is_ok());
@@ -195,7 +186,7 @@ mod tests {
         let status = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(status.unwrap().success());
         assert!(error_of_opening(&path).starts_with("it is a FIFO"));
-        let error = append_regular(&path).unwrap_err().to_string();
+        let error = open_regular_to_append(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
         let error = check_unused_or_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");

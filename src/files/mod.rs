@@ -15,8 +15,8 @@ mod samples;
 
 #[cfg(feature = "storage")]
 pub use input::{
-    MEGABYTE, append_regular, check_unused_or_regular, edit_regular, open_regular, read_bytes,
-    read_text, truncate,
+    MEGABYTE, check_unused_or_regular, open_regular, open_regular_to_append, open_regular_to_edit,
+    read_bytes, read_text, truncate,
 };
 #[cfg(feature = "storage")]
 pub use output::OutputFile;

@@ -1,4 +1,4 @@
-//! The facts of variants, positions and turns, for code that is independent of the rules.
+//! Facts about variants, positions and turns, for code that is independent of the rules.
 
 use crate::base::Square;
 use crate::rules::board8::{self, BishopMovement, Man};
@@ -21,14 +21,6 @@ impl VariantRules {
             Self::Board8(rules) => rules.id,
         }
     }
-
-    /// Returns the full name of the variant.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shatra(rules) => rules.name,
-            Self::Board8(rules) => rules.name,
-        }
-    }
 }
 
 /// A board with its men.
@@ -47,10 +39,10 @@ pub struct Board8Contents {
     pub men: [Option<Man>; 64],
     /// The letter of the man on each square, a1 first; capitals for White.
     pub letters: [Option<char>; 64],
-    /// The movement of the bishop, by which pictures distinguish the teme, a camel, from
-    /// the pil, an elephant.
+    /// The movement of the bishop, from which pictures tell the teme (a camel) from the pil (an
+    /// elephant).
     pub bishop: BishopMovement,
-    /// The square of the king that is in check.
+    /// The square of the king that is in check, if any.
     pub checked_king: Option<Square>,
 }
 

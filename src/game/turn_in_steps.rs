@@ -55,7 +55,7 @@ impl TurnInSteps {
     ///
     /// # Errors
     /// Returns an error if the text can't be parsed or is not a legal step;
-    /// the turn is then unchanged.
+    /// the turn is then unchanged. After the turn, nothing more may be played.
     pub fn play(&mut self, text: &str) -> Result<StepResult, TurnError> {
         let (step, current) = self.current.after_step(text)?;
         self.steps.push(step);

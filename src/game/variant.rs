@@ -153,7 +153,10 @@ impl Variant {
 
     /// Returns the full name of the variant.
     pub const fn name(self) -> &'static str {
-        self.rules().name()
+        match self.rules() {
+            VariantRules::Shatra(rules) => rules.name,
+            VariantRules::Board8(rules) => rules.name,
+        }
     }
 
     /// Returns the variant with this id, ignoring case.

@@ -13,7 +13,7 @@ use std::thread::Builder;
 use jiff::Timestamp;
 
 use super::system::{Direction, System, Work};
-use crate::files::{append_regular, read_bytes};
+use crate::files::{open_regular_to_append, read_bytes};
 use crate::util::sync::lock;
 
 /// The first line of a log. A file may contain several logs.
@@ -34,7 +34,7 @@ impl System for OwnSystem {
         let file = if path.is_empty() {
             None
         } else {
-            let mut file = append_regular(Path::new(path))?;
+            let mut file = open_regular_to_append(Path::new(path))?;
             file.write_all(stamped(TITLE).as_bytes())?;
             Some(file)
         };

@@ -8,9 +8,10 @@ use super::worker::SearchWorker;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the change of a node's depth, in plies. A node is extended if the side to move
-    /// has a single turn, or is in check without being forced, but at most `root_depth` nodes in
-    /// a line are. A deep node without a turn in the table is reduced, except in mate searches.
+    /// Returns the change of a node's depth, in plies, and records an extension in the stack. A
+    /// node is extended if the side to move has a single turn, or is in check but has a choice. At
+    /// most `root_depth` nodes of a line are extended. A deep node without a turn in the table is
+    /// reduced, except in mate searches.
     pub fn depth_change(&mut self, node: &Node) -> i32 {
         let (ply, compelled) = (node.ply, node.turns == 1 || node.in_check);
         let extensions = self.state.stack.at(ply).extensions;

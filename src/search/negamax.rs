@@ -49,7 +49,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let pruning_score = if PV {
             None
         } else {
-            self.rfp_score(depth, window)
+            self.rfp_threshold(depth, window)
         };
         let min_turns = RFP_TURNS.get::<G>() as usize;
         let mut eval = None;
@@ -102,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             if !surely_free && has_choice && pruning_score.is_some_and(|enough| eval >= enough) {
                 return eval;
             }
-            if let Some(score) = self.null_move_pruning(position, &node, eval, window) {
+            if let Some(score) = self.null_move_score(position, &node, eval, window) {
                 return score;
             }
         }

@@ -1,8 +1,8 @@
-//! Pruning: nodes are cut off by their static score or a null move; turns are left out by the
-//! static score of the node, their exchange or their place in the move order.
+//! Pruning: nodes are cut off because of their static score or a null move; turns are left out
+//! because of the static score of the node, their exchange or their place in the move order.
 //!
-//! These are heuristics, so none applies where a side is forced, and none may prove a win
-//! or a loss.
+//! These are heuristics, so none applies where the side to move has no choice, and none may
+//! prove a win or a loss.
 
 use super::game::SearchGame;
 use super::node::Node;
@@ -19,11 +19,11 @@ use crate::base::score::is_proved;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the lowest static score at which a search is unlikely to return less than beta, so
-    /// the node is pruned if its side has a choice and is not in check (reverse futility pruning);
-    /// `None` if the node must not be pruned in this way.
+    /// Returns the static score from which a node may be pruned, because a search would hardly
+    /// return less than beta (reverse futility pruning); `None` if it must not be. The caller
+    /// checks that the side to move is neither forced nor in check.
     #[inline]
-    pub fn rfp_score(&self, depth: i32, window: Window) -> Option<Score> {
+    pub fn rfp_threshold(&self, depth: i32, window: Window) -> Option<Score> {
         let may_prune =
             depth <= RFP_DEPTH.get::<G>() && !is_proved(window.beta) && !self.mate_search;
         may_prune.then(|| window.beta + RFP_MARGIN.get::<G>() * depth)
@@ -61,14 +61,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if position.is_tactical(turn) {
             loses(SEE_MARGIN.get::<G>() * depth)
         } else {
-            futility::<G>(node, window) || loses(SEE_QUIET_MARGIN.get::<G>() * depth * depth)
+            is_futile::<G>(node, window) || loses(SEE_QUIET_MARGIN.get::<G>() * depth * depth)
         }
     }
 
     /// Null move pruning: if even a null move refutes the opponent's last turn, returns the
     /// score, which is never a proof of a win.
     #[inline]
-    pub fn null_move_pruning(
+    pub fn null_move_score(
         &mut self,
         position: &G,
         node: &Node,
@@ -100,7 +100,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 /// Returns whether a static score is so far below alpha that a quiet turn is unlikely to
 /// reach it (futility pruning).
 #[inline]
-fn futility<G: SearchGame>(node: &Node, window: Window) -> bool {
+fn is_futile<G: SearchGame>(node: &Node, window: Window) -> bool {
     let margin = FUTILITY_MARGIN.get::<G>() * (node.depth + 1);
     node.depth <= FUTILITY_DEPTH.get::<G>()
         && !is_proved(window.alpha)

@@ -64,8 +64,8 @@ impl<M: Copy> RootTurn<M> {
     }
 
     /// Restores the last exact score and its line, if any. A search that was cut
-    /// short in a narrow window has only a bound, which must not be reported as a score,
-    /// and a line of this turn alone. A bound that proves a win or a loss is kept, and so is
+    /// short in a narrow window leaves only a bound, which must not be reported as a score,
+    /// and a line that consists of this turn alone. A bound that proves a win or a loss is kept, and so is
     /// any bound if the exact score is a loss, which says nothing about the other turns.
     pub fn restore_exact(&mut self) {
         if self.line.bound != Bound::Exact
@@ -77,7 +77,7 @@ impl<M: Copy> RootTurn<M> {
     }
 
     /// Sets the score to a loss that was proved for this turn in an iteration of this depth or
-    /// an earlier one. A known line that leads to this loss is kept, any other is cut to the turn.
+    /// an earlier one. A known line that leads to this loss is kept; any other is cut to the turn.
     pub fn lose(&mut self, loss: Score, depth: usize) {
         if self.line.bound == Bound::Exact && self.line.score == loss {
             return;

@@ -3,7 +3,7 @@
 //!
 //! The pool is rayon's, but never the global one: its threads are named, have stacks large
 //! enough for the deepest line, and each runs one worker by `broadcast`. If a worker
-//! panics, only its own result is lost.
+//! panics, only its last iteration is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -122,7 +122,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too,
+    /// Uses these endgame tables, or none, in later searches. Call [`Searcher::clear`] too,
     /// because scores in the transposition table depend on the endgame tables. A search for a
     /// win in n does not use them, because they do not contain the distance to the end.
     pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
@@ -178,11 +178,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     ) -> SearchOutcome<G::Move> {
         let settings = &request.settings;
         let candidates = settings.handicap.map_or(0, |handicap| handicap.candidates);
-        let counters: Vec<NodeCounter> = self
-            .workers
-            .iter()
-            .map(|_| NodeCounter::default())
-            .collect();
+        let mut counters = Vec::new();
+        counters.resize_with(self.workers.len(), NodeCounter::default);
         let tables = self.endgame_tables.as_deref();
         let job = SearchJob {
             request,
@@ -263,7 +260,9 @@ fn run_workers<G: SearchGame, E: Evaluator<G>>(
             SearchWorker::new(job, index, &mut state, sink).deepen();
         });
         if catch_unwind(run).is_err() {
-            log::error!("search worker {index} panicked; the search continues without it");
+            log::error!("search worker {index} panicked; its last complete iteration counts");
+            let state = &mut *state;
+            state.root.clone_from(&state.last_complete);
             state.history.clear();
         }
         if index == 0 {

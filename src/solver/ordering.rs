@@ -15,7 +15,7 @@ const KILLER: i32 = 1 << 26;
 /// The value above which a history counter causes all counters to be halved.
 const HISTORY_MAX: i32 = 1 << 24;
 
-/// The side whose turn it is.
+/// The part that a side plays in a proof.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Role {
     /// The side that tries to win.
@@ -64,7 +64,7 @@ impl<G: SearchGame> MoveOrdering<G> {
         &self,
         position: &G,
         turns: &[G::Move],
-        side: Role,
+        role: Role,
         ply: usize,
         tt_tag: u16,
     ) -> OrderedTurns<G::Move> {
@@ -84,16 +84,12 @@ impl<G: SearchGame> MoveOrdering<G> {
                 let slot = position.history_slot(turn);
                 self.history.get(slot).copied().unwrap_or_default()
             };
-            let is_forcing = || {
+            let forces = role == Role::Attacker && {
                 let mut child = position.clone();
                 child.play(turn);
                 child.must_respond()
             };
-            rank + if side == Role::Attacker && is_forcing() {
-                FORCING
-            } else {
-                0
-            }
+            rank + if forces { FORCING } else { 0 }
         };
         OrderedTurns(turns.iter().map(|&turn| (rank(turn), turn)).collect())
     }

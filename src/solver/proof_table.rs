@@ -2,8 +2,8 @@
 //! or lost, and the number in which it is proved not to be.
 //!
 //! An entry is two words, the full key and the data; of the entries of a bucket, the one that
-//! took the least work is replaced. An entry of zeros is empty, so the zeroed pages of the
-//! operating system need not be touched before they are used.
+//! took the least work is replaced. An entry of zeros is empty, so pages that the
+//! operating system supplies zeroed need no initialization.
 
 use crate::search::{TableError, TableMemory};
 
@@ -41,10 +41,13 @@ impl ProofBounds {
         }
     }
 
-    /// Returns the bounds with one more result; a `move_tag` of 0 keeps the present tag.
+    /// Returns the bounds with one more result; a `move_tag` of 0 keeps the present tag. A result
+    /// for more than 254 moves is not kept.
     #[must_use]
     pub fn with(mut self, moves: u32, holds: bool, move_tag: u16) -> Self {
-        let moves = u8::try_from(moves).unwrap_or(u8::MAX - 1);
+        let Some(moves) = u8::try_from(moves).ok().filter(|moves| *moves < u8::MAX) else {
+            return self;
+        };
         if holds {
             self.from = self.from.min(moves);
         } else {
@@ -74,7 +77,7 @@ impl ProofBounds {
     }
 }
 
-/// Returns the binary logarithm of the number of nodes that an entry took, plus 1.
+/// Returns 1 plus the binary logarithm, rounded down, of the number of nodes that an entry took.
 fn work_of(data: u64) -> u8 {
     (data >> 16) as u8
 }
@@ -109,18 +112,18 @@ impl ProofTable {
     /// an empty entry, or the entry that took the least work.
     pub fn store(&mut self, key: u64, bounds: ProofBounds, nodes: u64) {
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
-        let value = |entry: &[u64; 2]| match entry {
+        let priority = |entry: &[u64; 2]| match entry {
             [stored, data] if *stored == key || *data == 0 => 0,
             [_, data] => work_of(*data),
         };
         let entries = self.0.bucket_mut(key).iter_mut();
-        if let Some(entry) = entries.min_by_key(|entry| value(entry)) {
-            let work = if entry[0] == key {
-                work.max(work_of(entry[1]))
+        if let Some(entry) = entries.min_by_key(|entry| priority(entry)) {
+            let known = if entry[0] == key {
+                work_of(entry[1])
             } else {
-                work
+                0
             };
-            *entry = [key, bounds.pack(work)];
+            *entry = [key, bounds.pack(work.max(known))];
         }
     }
 }
@@ -141,6 +144,9 @@ mod tests {
         );
         assert_eq!(ProofBounds::unpack(bounds.pack(9)), bounds);
         assert_eq!(ProofBounds::unpack(0), ProofBounds::UNKNOWN);
+        for moves in [255, 300] {
+            assert_eq!(bounds.with(moves, true, 0).with(moves, false, 0), bounds);
+        }
     }
 
     #[test]

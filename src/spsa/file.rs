@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{PAIR_COUNTS, SpsaSettings, is_rate};
 use super::state::SpsaState;
-use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
+use crate::files::{
+    MEGABYTE, OutputFile, check_unused_or_regular, open_regular_to_append, read_text,
+};
 use crate::tournament::difference::difference;
 use crate::tournament::programs::{ProgramGuard, ProgramList};
 use crate::util::text::{is_printable, shorten};
@@ -184,7 +186,7 @@ impl SpsaFile {
         lock_path.push(".lock");
         let lock_path = PathBuf::from(lock_path);
         let failed = |error| io_error(&lock_path, error);
-        let lock = append_regular(&lock_path).map_err(failed)?;
+        let lock = open_regular_to_append(&lock_path).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),

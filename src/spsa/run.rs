@@ -84,8 +84,7 @@ impl<'r> SpsaRun<'r> {
         // Games that are still being played are interrupted.
         self.workers.stop();
         let saved = self.save();
-        let run_end = run_end?;
-        saved.map(|()| run_end)
+        run_end.and_then(|run_end| saved.map(|()| run_end))
     }
 
     /// Assigns games to the workers and handles their events.
@@ -127,7 +126,7 @@ impl<'r> SpsaRun<'r> {
         }
     }
 
-    /// Returns the next game, if one is left.
+    /// Starts and returns the next game, if one is left.
     fn start_next_game(&mut self) -> Result<Option<GameTask>, SpsaError> {
         let game = self.in_flight.start_next_game();
         if game.is_none()
@@ -183,7 +182,7 @@ impl<'r> SpsaRun<'r> {
                 on_progress(&SpsaEvent::Failed(&game), &self.state);
                 None
             }
-            // The run is being stopped, which is no failure.
+            // The run is being stopped, which is not a failure.
             Err(game) if game.end == Termination::Interrupted => None,
             Err(game) => {
                 let count = self.failures.add(pair);
@@ -193,16 +192,10 @@ impl<'r> SpsaRun<'r> {
                 }
                 let [_, minus] = self.settings.sides();
                 let is_minus = game.loser_by_fault() == Some(&minus.name);
-                let [plus_options, minus_options] = &ended.options;
-                let failed = if is_minus {
-                    minus_options
-                } else {
-                    plus_options
-                };
                 Some(SpsaEnd::Failures {
                     count,
                     detail: game.detail,
-                    options: option_words(failed),
+                    options: option_words(&ended.options[usize::from(is_minus)]),
                 })
             }
         }

@@ -16,7 +16,9 @@ use serde::de::DeserializeOwned;
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
 use super::programs::ProgramList;
-use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
+use crate::files::{
+    MEGABYTE, OutputFile, check_unused_or_regular, open_regular_to_append, read_text,
+};
 use crate::util::text::{is_printable, shorten};
 
 /// The name of the file with the programs of the engines.
@@ -30,7 +32,6 @@ const SPEC: &str = "match.json";
 const GAMES: &str = "games.jsonl";
 /// The maximum size of `match.json`, in bytes: it may contain the text of a file of openings.
 const MAX_SPEC_BYTES: u64 = 256 * MEGABYTE;
-
 /// The maximum size of `programs.json`, in bytes.
 const MAX_PROGRAMS_BYTES: u64 = 16 * MEGABYTE;
 
@@ -73,15 +74,12 @@ pub enum FolderError {
     NoTournament(PathBuf),
     /// The folder contains no tournament, but contains a file that would be overwritten.
     #[error(
-        "{path} is not a file of a tournament, because the folder contains no match.json; it would be \
-         overwritten: give a different --out, or move the file"
+        "{0} is not a file of a tournament, because the folder contains no match.json; this file \
+         would be overwritten: give a different --out, or move the file"
     )]
-    ForeignFile {
-        /// The file.
-        path: PathBuf,
-    },
+    ForeignFile(PathBuf),
     /// The folder contains a different tournament.
-    #[error("{path} is a different tournament: {what} differs from the command line")]
+    #[error("{path} describes a different tournament: {what} differs from the command line")]
     DifferentTournament {
         /// The file that was compared.
         path: PathBuf,
@@ -135,17 +133,9 @@ impl Folder {
         self.0.join(name)
     }
 
-    fn spec_path(&self) -> PathBuf {
-        self.join(SPEC)
-    }
-
-    fn games_path(&self) -> PathBuf {
-        self.join(GAMES)
-    }
-
     /// Returns whether the folder contains a tournament.
     pub fn holds_tournament(&self) -> bool {
-        self.spec_path().exists()
+        self.join(SPEC).exists()
     }
 
     /// Checks that a folder without a tournament contains neither a journal, nor a list of
@@ -165,7 +155,7 @@ impl Folder {
             .chain(names)
             .map(|name| self.join(name));
         match paths.find(|path| path.symlink_metadata().is_ok()) {
-            Some(path) => Err(FolderError::ForeignFile { path }),
+            Some(path) => Err(FolderError::ForeignFile(path)),
             None => Ok(()),
         }
     }
@@ -195,7 +185,7 @@ impl Folder {
 
     fn take_lock(&self) -> Result<LockedFolder, FolderError> {
         let path = self.join(LOCK);
-        let lock = append_regular(&path).map_err(|error| self.io_error(&path, error))?;
+        let lock = open_regular_to_append(&path).map_err(|error| self.io_error(&path, error))?;
         match lock.try_lock() {
             Ok(()) => Ok(LockedFolder {
                 folder: self.clone(),
@@ -211,7 +201,7 @@ impl Folder {
     /// # Errors
     /// Returns an error if there is none, or if it can't be read or is not valid.
     pub fn spec(&self) -> Result<Spec, FolderError> {
-        let path = self.spec_path();
+        let path = self.join(SPEC);
         let spec: Option<Spec> = self.read_json(&path, MAX_SPEC_BYTES)?;
         let spec = spec.ok_or_else(|| FolderError::NoTournament(self.0.clone()))?;
         check_version(&path, spec.version, Spec::VERSION)?;
@@ -232,7 +222,7 @@ impl Folder {
         match spec.difference(requested) {
             None => Ok(()),
             Some(what) => Err(FolderError::DifferentTournament {
-                path: self.spec_path(),
+                path: self.join(SPEC),
                 what,
             }),
         }
@@ -274,7 +264,7 @@ impl Folder {
     /// # Errors
     /// Returns an error if the journal can't be read or parsed.
     pub fn games(&self) -> Result<Games, FolderError> {
-        Ok(read_games(&self.games_path())?)
+        Ok(read_games(&self.join(GAMES))?)
     }
 
     fn io_error(&self, path: &Path, error: io::Error) -> FolderError {
@@ -306,7 +296,7 @@ impl LockedFolder {
         if self.holds_tournament() {
             return Err(FolderError::HoldsTournament(self.0.clone()));
         }
-        let path = self.spec_path();
+        let path = self.join(SPEC);
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
         written.map_err(|error| match error.kind() {
@@ -340,7 +330,7 @@ impl LockedFolder {
     /// # Errors
     /// Returns an error if it can't be read, written to or parsed.
     pub fn journal(&self) -> Result<(Journal, Games), FolderError> {
-        Ok(Journal::open(&self.games_path())?)
+        Ok(Journal::open(&self.join(GAMES))?)
     }
 
     /// Writes a complete file, which replaces an existing one; see [`OutputFile::write_whole`].

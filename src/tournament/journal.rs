@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::GameReport;
-use crate::files::{MEGABYTE, edit_regular, open_regular, truncate};
+use crate::files::{MEGABYTE, open_regular, open_regular_to_edit, truncate};
 use crate::util::text::shorten;
 
 /// The maximum length of a line, in bytes: a game of more than 100,000 turns.
@@ -92,7 +92,7 @@ impl Journal {
             path: path.to_owned(),
             error,
         };
-        let file = edit_regular(path).map_err(failed)?;
+        let file = open_regular_to_edit(path).map_err(failed)?;
         let (games, complete) = read(path, &file)?;
         truncate(&file, complete).map_err(failed)?;
         let path = path.to_owned();

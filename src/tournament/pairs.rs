@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::stats::{Mirrored, Tally};
 
-/// One game of a pair; engines are identified by their indices.
+/// A game that may form a pair with another; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PairGame {
     /// The number of the game, from 1.
@@ -100,7 +100,7 @@ impl UnpairedGames {
         }
     }
 
-    /// Returns whether a game belongs to no pair: the last game of an encounter with an odd number.
+    /// Returns whether a game belongs to no pair: the last of an odd number of games in an encounter.
     pub const fn is_single(&self, game: PairGame) -> bool {
         let games = self.games_per_encounter;
         games % 2 == 1 && self.index(game) == games - 1

@@ -1,7 +1,7 @@
 //! The specification of a tournament, stored with its games.
 //!
-//! A [`Spec`] alone determines the games of its tournament (together with the
-//! results so far, in Swiss and knockout tournaments). Settings that may differ
+//! A [`Spec`] determines the games of its tournament; in Swiss and knockout
+//! tournaments, the results so far do so too. Settings that may differ
 //! from run to run without changing a game, such as the number of concurrent
 //! games, are not part of it.
 
@@ -20,13 +20,13 @@ pub struct Spec {
     pub version: u32,
     /// The name of the tournament: the `Event` tag of its game files.
     pub event: String,
-    /// The rule set.
+    /// The variant.
     pub variant: Variant,
     /// The engines, highest seed first; at least two.
     pub engines: Vec<EngineSpec>,
     /// The tournament format: which engines meet.
     pub format: PairingSystem,
-    /// The number of games in each encounter; all start from one opening, with
+    /// The number of games in each encounter; all start from the same opening, with
     /// colours swapped from game to game.
     pub games: u32,
     /// The openings of the games.
@@ -182,7 +182,7 @@ pub struct SprtSpec {
 
 impl SprtSpec {
     /// The number of rounds of a tournament that only the test ends. No practical test needs that
-    /// many: with hypotheses 2 Elo apart, it needs 130,000 on average at worst.
+    /// many: with hypotheses 2 Elo apart, the expected number of rounds is at most 130,000.
     pub const MAX_ROUNDS: u32 = 1_000_000;
 }
 

@@ -1,9 +1,9 @@
-//! Training: networks are learnt by gradient descent from positions of self-play games and
+//! Training: networks are trained by gradient descent from positions of self-play games and
 //! the results of these games.
 //!
 //! [`self_play_samples`] plays the games and returns their samples ([`PackedSample`]), which are
 //! stored in files. [`SamplePools`] reads them in random order, in pools that fit in memory;
-//! [`TrainingSet`] is such a pool as the network sees it. [`Trainer`] trains the network
+//! [`TrainingSet`] is such a pool in the form in which the network reads it. [`Trainer`] trains the network
 //! ([`FloatNetwork`]), and saves its state in checkpoints. [`wdl`] fits the WDL model to the
 //! same samples. [`won_positions`] extracts positions with a proved win from self-play games.
 //! [`openings`] makes the openings of books and of matches.

@@ -8,7 +8,7 @@
 //! A copy of an earlier game, in the same file or another, is left out: the game would count twice,
 //! and could be both trained on and held out. Copies come from a file that is given twice, from
 //! runs that began with the same seed, and from a match that was packed twice. Games
-//! with the same samples count as the same, whatever their numbers: each file has its own numbers.
+//! with the same samples count as the same, whatever their numbers, because each file numbers its own.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ use crate::util::rng::Rng;
 
 /// The number of samples at which a chunk is full.
 const CHUNK_SAMPLES: usize = if cfg!(test) { 8 } else { 2048 };
-/// The number of samples at which a pool is full; the last pool may be smaller.
+/// The number of samples at which a pool is full; the last one may hold from half to one and a half times as many.
 const POOL_SAMPLES: usize = if cfg!(test) { 150 } else { 1 << 20 };
-/// Every `HELD_OUT_INTERVAL`-th chunk is held out.
+/// At most every `HELD_OUT_INTERVAL`-th chunk is held out.
 const HELD_OUT_INTERVAL: usize = 25;
 /// The maximum number of chunks that are held out.
 const MAX_HELD_OUT: usize = 256;
@@ -54,7 +54,7 @@ struct Chunk {
     samples: usize,
 }
 
-/// The games of a file that are left out as copies of earlier games.
+/// How many games of a file are left out as copies of earlier games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiedGames {
     /// The path of the file.
@@ -102,7 +102,7 @@ impl SamplePools {
             let mut places = file.places()?;
             let games = places.len();
             // Games without samples look alike, so they do not count as copies.
-            places.retain(|place| place.samples == 0 || known.insert(content(place)));
+            places.retain(|place| place.samples == 0 || known.insert(fingerprint(place)));
             if places.len() < games {
                 copies.push(CopiedGames {
                     path: path.to_owned(),
@@ -114,11 +114,11 @@ impl SamplePools {
             files.push(file);
         }
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
-        for (i, chunk) in chunks.into_iter().enumerate() {
-            let is_chosen = i % HELD_OUT_INTERVAL == HELD_OUT_INTERVAL - 1;
-            match is_chosen && held_out.len() < MAX_HELD_OUT {
-                true => held_out.push(chunk),
-                false => training.push(chunk),
+        let interval = HELD_OUT_INTERVAL.max(chunks.len().div_ceil(MAX_HELD_OUT));
+        for (number, chunk) in (1..).zip(chunks) {
+            match number % interval {
+                0 => held_out.push(chunk),
+                _ => training.push(chunk),
             }
         }
         Ok(Self {
@@ -150,7 +150,7 @@ impl SamplePools {
         let games = chunks.flat_map(|chunk| &chunk.games);
         let mut hasher = Sha256::new();
         games
-            .flat_map(content)
+            .flat_map(fingerprint)
             .for_each(|number| hasher.update(number.to_le_bytes()));
         u64::from_le_bytes(hasher.finalize().first_chunk().copied().unwrap_or_default())
     }
@@ -194,9 +194,9 @@ impl SamplePools {
     }
 }
 
-/// Returns what games with the same samples have in common. Of a million games of various lengths,
-/// about one is taken for a copy by chance.
-const fn content(place: &GamePlace) -> [u32; 2] {
+/// Returns the fingerprint by which copies are recognized. Of a million games of various lengths,
+/// about one is mistaken for a copy.
+const fn fingerprint(place: &GamePlace) -> [u32; 2] {
     [place.samples, place.hash]
 }
 

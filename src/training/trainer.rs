@@ -32,7 +32,7 @@ pub struct TrainerSettings {
     pub family: EvaluationFamily,
     /// The number of passes over the samples.
     pub epochs: u64,
-    /// The greatest learning rate and the last one.
+    /// The peak and the final learning rate.
     pub rate: [f32; 2],
     /// The share of the search score in the target, in the first epoch and in the last one.
     pub score_weight: [f32; 2],

@@ -140,7 +140,7 @@ fn a_file_of_samples_is_continued_where_it_ends() {
         folder,
         "datagen --games 4 --nodes 51 --seed 4 -o part --resume",
     );
-    let expected = "part: was written with other settings: shatra, nodes 50, random 4..12, seed 4,";
+    let expected = "part: written with other settings: shatra, nodes 50, random 4..12, seed 4,";
     assert!(errors.contains(expected), "{errors}");
     fs::write(folder.join("text"), "no samples").unwrap();
     let errors = fail(folder, &format!("{generate} text --games 4 --resume"));

@@ -1,10 +1,10 @@
 //! Handles the events of a task, and sends its answer.
 
-use super::{Backend, BackendEvent, Flow, Session, TaskId, show, task::RunningTask};
+use super::{Backend, BackendEvent, Flow, Session, TaskId, push_console_output, task::RunningTask};
 use crate::reply::Reply;
 
 /// The message that answers `stop` if the search found no move and the dialect has
-/// no reply for that.
+/// no reply that says so.
 const NO_STEP: &str = "no legal step in this position";
 
 impl<B: Backend> Session<B> {
@@ -29,7 +29,7 @@ impl<B: Backend> Session<B> {
                 out.extend(Reply::GameFile { answer, json }.to_line(dialect));
             }
             BackendEvent::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
-            BackendEvent::Text(text) => show(&text, dialect, out),
+            BackendEvent::Text(text) => push_console_output(&text, dialect, out),
             BackendEvent::Done {
                 best,
                 ponder,

@@ -1,6 +1,6 @@
 //! Executes commands that need not, or no longer, wait for the running task.
 
-use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show};
+use super::{Backend, Flow, RunningTask, Session, Task, TaskId, push_console_output};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
@@ -53,7 +53,7 @@ impl<B: Backend> Session<B> {
             }
             Command::Stop => self.stop(out),
             Command::PonderHit { draw } => self.ponder_hit(draw, out),
-            Command::Show(query) => show(&self.backend.show(query), dialect, out),
+            Command::Show(query) => push_console_output(&self.backend.show(query), dialect, out),
             Command::ProtocolVersion => self.send(&Reply::ProtocolVersion(PROTOCOL_VERSION), out),
             Command::State => self.send_state(out),
             Command::Moves => {
@@ -72,7 +72,9 @@ impl<B: Backend> Session<B> {
                 let result = self.backend.flip();
                 self.report("flip", result, out);
             }
-            Command::Help => help::lines(dialect).for_each(|line| show(&line, dialect, out)),
+            Command::Help => {
+                help::lines(dialect).for_each(|line| push_console_output(&line, dialect, out))
+            }
             Command::Wait if self.task.is_some() => {
                 self.error("wait: this search ends only with stop or ponderhit", out);
             }

@@ -50,7 +50,7 @@ pub struct Session<B> {
     queue: CommandQueue,
     /// The input that batch mode holds back.
     unparsed: WaitingLines,
-    /// Whether input waits while a task runs, if the task ends by itself.
+    /// Whether batch mode is on: input waits while a task that ends by itself runs.
     is_batch: bool,
     /// Whether clocks count milliseconds, even in a dialect that counts seconds.
     clocks_count_milliseconds: bool,
@@ -59,8 +59,8 @@ pub struct Session<B> {
     position_refused: bool,
     /// The message that answers the next `stop` if no search is running.
     stop_note: Option<&'static str>,
-    /// Whether the session ends when all work is done, because the input has
-    /// ended.
+    /// Whether the session ends once all work is done: the input has ended, or the
+    /// engine is shutting down.
     closing: bool,
     /// Whether searches are stopped and answered at once instead of being allowed
     /// to finish.
@@ -124,8 +124,8 @@ impl<B: Backend> Session<B> {
         self.task.as_ref().map(|task| task.id.0)
     }
 
-    /// Returns the memory that waiting input takes, in bytes: its text, and a fixed
-    /// overhead for each line, and for each move or word of `bench` in a parsed line.
+    /// Returns the memory that waiting input takes, in bytes: its text, plus a fixed
+    /// overhead for each line and for each move or word of `bench` in a parsed line.
     #[must_use]
     pub const fn waiting_bytes(&self) -> usize {
         self.queue.bytes().saturating_add(self.unparsed.bytes())
@@ -208,12 +208,14 @@ impl<B: Backend> Session<B> {
 }
 
 /// Appends the output of a console command line by line: unchanged, or as messages
-/// in a dialect whose hosts would mistake it for replies.
-fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
+/// in a dialect whose hosts would take its lines for replies.
+fn push_console_output(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {
-        let reply = match dialect.properties().plain_console {
-            true => Reply::Other(line.to_owned()),
-            false => Reply::text(line),
+        let is_plain = dialect.properties().plain_console;
+        let reply = if is_plain {
+            Reply::Other(line.to_owned())
+        } else {
+            Reply::text(line)
         };
         out.extend(reply.to_line(dialect));
     }

@@ -37,8 +37,8 @@ pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     }
     let result = analyse_all(&args, &settings, &mut items, &mut run);
     let (positions, games) = (items.positions, items.games);
-    let done = format!("interrupted; {positions} positions and {games} games begun");
-    run.end(result, Some(done))
+    let begun = format!("interrupted; positions begun: {positions}, games begun: {games}");
+    run.end(result, Some(begun))
 }
 
 fn analyse_all(

@@ -11,14 +11,13 @@ use crate::analysis::mistake::Severity;
 use crate::analysis::{LineAnalysis, PositionAnalysis};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
-use crate::files::game_file::FileGame;
 use crate::game::GameResult;
 use crate::util::text::{printable, printable_json};
 
 /// The report of a position.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename = "position")]
-pub struct PositionReport<'a> {
+pub struct PositionAnalysisReport<'a> {
     /// The number of the position among all positions, from 1.
     pub number: u64,
     /// The name of the input, as in messages.
@@ -45,24 +44,6 @@ pub struct GameAnalysisReport<'a> {
     /// The result of the analysis.
     #[serde(flatten)]
     pub analysis: &'a GameAnalysis,
-}
-
-impl<'a> GameAnalysisReport<'a> {
-    /// Creates the report of a game read from a file.
-    pub fn new(
-        number: u64,
-        source: &'a str,
-        game: &'a FileGame,
-        analysis: &'a GameAnalysis,
-    ) -> Self {
-        Self {
-            number,
-            source,
-            tags: game.tags.iter().collect(),
-            result: game.result,
-            analysis,
-        }
-    }
 }
 
 /// Returns a report as a line of JSON that is safe for a terminal.
@@ -123,8 +104,9 @@ fn centipawns(score: Score) -> Option<Score> {
     moves_to_end(score).is_none().then_some(score)
 }
 
-/// Returns the rows of a position, after a header if `with_header` is set; empty without lines.
-pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Result<String> {
+/// Returns the rows of a position, after a header if `with_header` is set; an empty text if the
+/// analysis has no lines.
+pub fn position_rows(report: &PositionAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
         number: report.number,
@@ -149,7 +131,8 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
     to_csv(lines.iter().map(row), with_header)
 }
 
-/// Returns the rows of a game, after a header if `with_header` is set; empty without turns.
+/// Returns the rows of a game, after a header if `with_header` is set; an empty text if the game
+/// has no turns.
 pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let tag = |name| printable(report.tags.get(name).copied().unwrap_or("?"));
     let rows = report.analysis.turns.iter().map(|turn| {

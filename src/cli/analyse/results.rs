@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::AnalyseArgs;
-use super::report::{self, GameAnalysisReport, PositionReport};
+use super::report::{self, GameAnalysisReport, PositionAnalysisReport};
 use super::table;
 use super::worker::Analysed;
 use crate::analysis::game::GameAnalysis;
@@ -83,7 +83,7 @@ impl<'a> Results<'a> {
         item: &PositionItem,
         analysis: &PositionAnalysis,
     ) -> Result<(), CliError> {
-        let report = PositionReport {
+        let report = PositionAnalysisReport {
             number: item.number,
             source: &item.source,
             line: item.line,
@@ -112,7 +112,13 @@ impl<'a> Results<'a> {
         if format == ResultFormat::Sgn {
             annotate(&mut game, analysis);
         }
-        let report = GameAnalysisReport::new(number, &item.source, &game, analysis);
+        let report = GameAnalysisReport {
+            number,
+            source: &item.source,
+            tags: game.tags.iter().collect(),
+            result: game.result,
+            analysis,
+        };
         let text = match format {
             ResultFormat::Json => report::json(&report)?,
             ResultFormat::Csv => report::game_rows(&report, !self.has_header)?,

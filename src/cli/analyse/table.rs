@@ -1,6 +1,6 @@
 //! Formats results as tables for people.
 
-use super::report::{GameAnalysisReport, PositionReport};
+use super::report::{GameAnalysisReport, PositionAnalysisReport};
 use crate::analysis::game::{MistakeCounts, TurnAnalysis};
 use crate::analysis::{LineAnalysis, format};
 use crate::base::Color;
@@ -23,8 +23,8 @@ pub fn width() -> usize {
 }
 
 /// Returns the table of a position and its lines of play.
-pub fn position(report: &PositionReport<'_>, width: usize) -> String {
-    let PositionReport {
+pub fn position(report: &PositionAnalysisReport<'_>, width: usize) -> String {
+    let PositionAnalysisReport {
         number,
         source,
         line,

@@ -2,7 +2,7 @@
 //!
 //! Several items can be worked on at once (`--jobs`); their results are written in the order
 //! of the inputs (`util/in_order.rs`). Only a few items are read ahead, so that results appear
-//! as soon as possible, memory use does not grow with the input, and finished results survive
+//! soon and memory use does not grow with the input. Each result is written at once, so it survives
 //! however the program ends.
 
 use std::fmt::Display;
@@ -25,13 +25,13 @@ use crate::util::in_order::WorkerThreads;
 /// The threads that work on the items of a run.
 pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     name: "batyr-job",
-    // A search for wins is at most twice the maximum number of moves deep, and needs two
+    // A search for wins goes at most twice the maximum number of moves deep, and keeps two
     // lists of turns at each ply.
     stack_size: 16 << 20,
 };
 
-/// Returns the error for threads that can't be started.
-pub fn no_threads(error: impl Display) -> CliError {
+/// Returns the failure to report when the threads can't be started.
+pub fn cannot_start_threads(error: impl Display) -> CliError {
     CliError::failure(format_args!("can't start the threads: {error}"))
 }
 
@@ -92,7 +92,7 @@ impl BatchRun {
     /// items, until an error occurs. Messages among the items are reported in the same order.
     ///
     /// # Errors
-    /// Returns the error of a worker or of `finish`, or one if the threads can't be started.
+    /// Returns the error of a worker or of `finish`, or an error if the threads can't be started.
     pub fn work<R: Send>(
         &mut self,
         items: &mut Items,
@@ -103,10 +103,9 @@ impl BatchRun {
         let workers = workers.map(|(number, mut worker)| {
             let progress = Arc::clone(&self.progress);
             move |item: Result<Item, Message>| {
-                let is_item = match &item {
-                    Ok(_) => true,
-                    Err(message) => message.is_item,
-                };
+                let is_item = item
+                    .as_ref()
+                    .map_or_else(|message| message.is_item, |_| true);
                 let result = item.map(&mut worker);
                 if is_item {
                     progress.finish_item(number);
@@ -129,7 +128,7 @@ impl BatchRun {
     /// in the order of the items, until `finish` fails.
     ///
     /// # Errors
-    /// Returns the error of `finish`, or one if the threads can't be started.
+    /// Returns the error of `finish`, or an error if the threads can't be started.
     pub fn run_in_order<T, R: Send>(
         &mut self,
         workers: Vec<impl FnMut(T) -> R + Send>,
@@ -144,7 +143,7 @@ impl BatchRun {
             }
         };
         let run = WORKER_THREADS.run_in_order(workers, next, finish);
-        run.map_err(no_threads)?.map_or(Ok(()), Err)
+        run.map_err(cannot_start_threads)?.map_or(Ok(()), Err)
     }
 
     /// Writes a result.
@@ -166,7 +165,7 @@ impl BatchRun {
     }
 
     /// Ends the run; `done` says how much was done, in case a signal has ended it. If faults or
-    /// a signal prevented every result, an earlier file of results stays. Exit status 1 without
+    /// a signal kept any result from being written, the existing output file is left as it was. Exit status 1 without
     /// an error means that faults were reported.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ enum ConvertCommand {
 }
 
 /// Converts the moves, positions or games that the arguments name. Returns exit
-/// status 1 if something was not converted as a whole and has been reported on
+/// status 1 if anything could not be converted completely; the reasons are on
 /// stderr.
 pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
     let all_converted = match args.command {

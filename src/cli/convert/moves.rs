@@ -17,15 +17,15 @@ Examples:
   batyr convert moves --to official < openings.txt
 
 The moves are played from the start position or from the given one, so they must
-be legal. Move numbers, comments and variations are skipped, as is, on stdin,
+be legal. Move numbers, comments and variations are skipped; so, on stdin, is
 the rest of a line after a '#', as in opening books. Without --from, numbers are
-read as official numbers or, if the moves are then legal in no variant, as SPN
-numbers. Without --variant, the first variant in which all moves are legal is
-used.
+read as official numbers or, if no variant allows the moves read that way, as
+SPN numbers. Without --variant, the first variant in which all moves are legal
+is used.
 
 'official' writes moves as in game files: '19:35 :33', and 'pass' where a man
 stops its chain. 'spn' writes them as in USHI: '44:28 28:30'. In Shatranj and
-Shatar, squares have no numbers: 'official' writes 'Nf3', the others 'g1f3'.
+Shatar, squares have no numbers: 'official' writes 'Nf3', the other two 'g1f3'.
 
 Exit status: 0 if all moves were converted, 1 if some were not,
 2 for bad usage.";
@@ -38,7 +38,7 @@ pub struct MovesArgs {
     #[arg(long, value_enum)]
     to: MoveNotation,
 
-    /// Numbering of the squares [default: official, or SPN if only that is legal]
+    /// Numbering of the squares [default: official, or SPN if the moves are legal only so]
     #[arg(long, value_enum)]
     from: Option<NumberingArg>,
 

@@ -25,7 +25,7 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   starttimeout=SECONDS  limit for the handshake and a new game [default: 10]
   readytimeout=SECONDS  limit for 'readyok' before a search [default: 5]
   movetimeout=SECONDS   limit for an answer with depth= or nodes= alone
-                        [default: 100 times the longest so far, from 60 to 600]
+                        [default: 100 times the longest so far, within 60..600]
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
@@ -35,12 +35,11 @@ games.sgn, report.md and report.html. --resume continues an interrupted run:
 finished games are kept, and games that were in progress are played again. If
 the tournament has not been started, --resume starts it.
 
-A folder that contains no match.json, but files that would be overwritten, is
-refused.
+A folder without match.json is refused if files in it would be overwritten.
 
 With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
-the shards. The shards of a round-robin or gauntlet can be played on many
-machines at the same time.
+the shards. The shards of a round-robin or gauntlet can be played on several
+machines at once.
 
 --sprt without --rounds plays until the test is decided, or until engines that
 repeat their games have played every opening with both colours. The test counts
@@ -54,7 +53,7 @@ that an engine reports for its own turns count; a turn without a score breaks a
 series.
 
 On a terminal, p pauses and resumes the games, and + and - change the number of
-games at a time. Ctrl-Z suspends the program once the engines have finished
+concurrent games. Ctrl-Z suspends the program once the engines have finished
 their current turns; no clock runs until it is resumed. A game with a time limit
 is played again if the runner itself did not run for a while, because it was
 stopped or the machine was suspended or overloaded.
@@ -111,7 +110,7 @@ pub enum MatchSubcommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
 
-        /// Count the games together although an engine was not the same program in all
+        /// Count the games together even if an engine was not the same program in all
         /// shards, for example because it was built on several machines
         #[arg(long)]
         accept_changed_programs: bool,
@@ -136,7 +135,7 @@ pub struct TournamentArgs {
     pub format: FormatArg,
 
     /// Number of encounters of each pair of engines, or of rounds in a Swiss
-    /// tournament [default: 1; with --sprt as many as its decision takes, up to
+    /// tournament [default: 1; with --sprt, as many as the test needs, up to
     /// 1000000]
     #[arg(long, requires = ENGINE, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -157,8 +156,8 @@ pub struct TournamentArgs {
     #[command(flatten)]
     pub run_args: RunArgs,
 
-    /// Pin each game to its own processors: 'auto' to those that no other match uses, if
-    /// they suffice; a list such as 0-3,6; 'all'; or 'none'
+    /// Pin each game to its own processors: 'auto' for processors that no other match
+    /// uses, if there are enough; a list such as 0-3,6; 'all'; or 'none'
     #[arg(long, value_name = "CPUS", num_args = 0..=1, default_value = "auto",
           default_missing_value = "all")]
     pub affinity: String,
@@ -175,8 +174,8 @@ pub struct TournamentArgs {
     pub recover: u32,
 
     /// Stop when an engine has lost N consecutive games by a disconnect, a stall or a
-    /// failed start; these games don't count, and --resume plays them again; 0 to
-    /// never stop, and count them as lost
+    /// failed start; these games don't count, and --resume plays them again; with 0,
+    /// the match never stops, and they count as lost
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_faults: u16,
 
@@ -197,7 +196,7 @@ pub struct TournamentArgs {
     #[arg(long)]
     pub resume: bool,
 
-    /// Continue although the program of an engine is not the one that played the games
+    /// Continue even if the program of an engine is not the one that played the games
     /// so far; the report notes the change
     #[arg(long, requires = "resume")]
     pub accept_changed_programs: bool,

@@ -15,7 +15,7 @@ pub struct RecordedPrograms {
 }
 
 impl RecordedPrograms {
-    /// Compares the programs with the record in the folder, which [`write`](Self::write) writes.
+    /// Compares the programs with the record in the folder. [`write`](Self::write) updates it.
     /// `accepts_changes` says whether a changed program may play the rest of the games.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl RecordedPrograms {
         let changes = changes.map_err(|ProgramChange { engine, difference }| {
             CliError::failure(format_args!(
                 "engine {engine:?} is not the program that played the games so far: {difference}. \
-                 Restore that program, begin another tournament with another --out, or count the \
+                 Restore that program, start a new tournament with a different --out, or count the \
                  games of both programs together with --accept-changed-programs"
             ))
         })?;
@@ -59,7 +59,7 @@ impl RecordedPrograms {
         })
     }
 
-    /// Writes the record, unless nothing is left to play.
+    /// Writes the record, unless the run has no programs, because nothing is left to play.
     pub fn write(&self, folder: &LockedFolder) -> Result<(), FolderError> {
         if self.guards.is_empty() {
             return Ok(());

@@ -14,7 +14,7 @@ use serde::Serialize;
 pub use args::PerftArgs;
 
 use super::bar::bar;
-use super::batch::run::no_threads;
+use super::batch::run::cannot_start_threads;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::{position_text, stdout};
@@ -63,7 +63,7 @@ fn thread_pool(args: &PerftArgs) -> Result<ThreadPool, CliError> {
     // For rayon, 0 means one thread for each processor.
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(no_threads)
+    pool.map_err(cannot_start_threads)
 }
 
 /// Counts the leaves of one position and prints the result.

@@ -41,10 +41,15 @@ fn ask(engine: &mut EngineUnderTest, question: &str) -> CheckResult<Vec<Reply>> 
 /// Skips the check if the engine does not support the questions.
 fn must_know_questions(engine: &mut EngineUnderTest) -> CheckResult {
     engine.prepare()?;
-    let is_version = |reply: &Reply| matches!(reply, Reply::ProtocolVersion(version) if *version >= PROTOCOL_VERSION);
-    match ask(engine, "protocol")?.iter().any(is_version) {
+    let is_current = |reply: &Reply| match reply {
+        Reply::ProtocolVersion(version) => *version >= PROTOCOL_VERSION,
+        _ => false,
+    };
+    match ask(engine, "protocol")?.iter().any(is_current) {
         true => Ok(()),
-        false => skip("the engine does not answer 'protocol'"),
+        false => skip(format!(
+            "the engine does not answer 'protocol' with version {PROTOCOL_VERSION} or later"
+        )),
     }
 }
 

@@ -32,7 +32,9 @@ pub const CHECKS: &[Check] = &[
     check("time never decreases", "UCI", |engine| {
         let (_, result) = engine.search_start("go movetime 100")?;
         let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
-        ensure(times.is_sorted(), || format!("{times:?}"))
+        ensure(times.is_sorted(), || {
+            format!("the reported times decrease: {times:?}")
+        })
     }),
     check(
         "time does not exceed the time that the host measures",
@@ -100,8 +102,8 @@ fn check_lines_are_legal(
 fn check_pv_begins_with_bestmove(result: &SearchResult) -> CheckResult {
     let first = result.last_scored().and_then(|info| info.pv.first());
     ensure(first.is_some() && first == result.best.as_ref(), || {
-        let first = first.map_or("nothing", String::as_str);
-        format!("{:?} after a pv that begins with {first}", result.line)
+        let pv = first.map_or_else(|| "no pv".to_owned(), |turn| format!("a pv from {turn} on"));
+        format!("{:?} after {pv}", result.line)
     })
 }
 
@@ -126,8 +128,9 @@ fn check_mate_score(engine: &mut EngineUnderTest, position: &str, moves: i32) ->
     let score = result.last_scored().and_then(|info| info.score);
     let value = score.map(|score| score.value);
     ensure(value == Some(expected), || match value {
-        Some(value) => format!("{value:?}, expected {expected:?}"),
-        None => format!("no score, expected {expected:?}"),
+        Some(ScoreValue::Mate(found)) => format!("mate {found}, expected mate {moves}"),
+        Some(ScoreValue::Cp(found)) => format!("cp {found}, expected mate {moves}"),
+        None => format!("no score, expected mate {moves}"),
     })
 }
 
@@ -137,8 +140,9 @@ fn multipv(engine: &mut EngineUnderTest) -> CheckResult {
     };
     engine.set(&option, "3")?;
     let searched = engine.search_start("go depth 3");
-    engine.set(&option, "1")?;
+    let reset = engine.set(&option, "1");
     let (game, result) = searched?;
+    reset?;
     check_lines_are_legal(engine, &game, &result)?;
     let infos = result.infos.iter();
     let with_pv: Vec<_> = infos.filter(|info| !info.pv.is_empty()).collect();

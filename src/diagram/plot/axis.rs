@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+/// The part of a step by which rounding may move a tick out of the range.
+const TOLERANCE: f64 = 1e-9;
 /// The maximum number of decimals of a tick label.
 const MAX_DECIMALS: f64 = 12.0;
 
@@ -40,7 +42,7 @@ impl Axis {
         self
     }
 
-    /// Returns the range to draw, which is finite and not empty whatever the data.
+    /// Returns the range to draw, which is finite and not empty.
     pub(super) fn drawn_range(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
         let fixed = self
             .range
@@ -57,20 +59,20 @@ impl Axis {
         let mut steps = [1.0, 2.0, 5.0, 10.0]
             .map(|factor| factor * 10_f64.powi(power))
             .into_iter();
-        let is_long_enough = |step: &f64| width / step < f64::from(max);
+        let is_long_enough = |step: &f64| width / step < f64::from(max) - TOLERANCE;
         let step = steps.find(is_long_enough).unwrap_or(width);
         let step = if self.is_whole { step.max(1.0) } else { step };
         let decimals = (-step.log10().floor()).clamp(0.0, MAX_DECIMALS) as usize;
-        let first = (range.start / step).ceil();
+        let first = (range.start / step - TOLERANCE).ceil();
         (0..max)
             .map(|number| (first + f64::from(number)) * step)
-            .take_while(|value| *value <= range.end)
+            .take_while(|value| *value <= range.end + TOLERANCE * step)
             .map(|value| (value, format_number(value, decimals)))
             .collect()
     }
 }
 
-/// Returns the smallest range of the finite data, widened if all are equal; 0 to 1 without data.
+/// Returns the smallest range that contains the finite data, widened if all are equal; 0 to 1 without data.
 fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = data
         .filter(|value| value.is_finite())
@@ -138,6 +140,7 @@ mod tests {
             labels(Axis::new(""), -0.3..0.5),
             ["-0.2", "0", "0.2", "0.4"]
         );
+        assert_eq!(labels(Axis::new(""), 0.0..0.3), ["0", "0.1", "0.2", "0.3"]);
         assert_eq!(
             labels(Axis::new(""), 1.0..3.0),
             ["1", "1.5", "2", "2.5", "3"]

@@ -9,9 +9,8 @@
 //! rectified linear units (SCReLU): a search computes the accumulators of a position from
 //! those of a similar one (`accumulators.rs`).
 //!
-//! All numbers are integers, so every machine computes the same score, whatever vector
-//! instructions it has: the sums are compiled for several instruction sets, and the first
-//! call chooses one (`vectors.rs`).
+//! All numbers are integers, so every machine computes the same score. The sums are compiled for
+//! several sets of vector instructions, and the first call chooses one (`vectors.rs`).
 
 mod accumulators;
 mod file;
@@ -81,7 +80,7 @@ impl Network {
         &self.name
     }
 
-    /// Returns a line of text for each training run that led to the network, oldest first.
+    /// Returns the ancestry: a line for each training run that led to the network, oldest first.
     pub fn ancestry(&self) -> &str {
         &self.ancestry
     }
@@ -127,7 +126,7 @@ impl Network {
         debug_assert_eq!(
             score,
             self.score(position),
-            "a wrong update of the accumulators"
+            "the accumulators were updated incorrectly"
         );
         score
     }

@@ -172,7 +172,7 @@ impl From<&TurnLine> for JsonVariation {
 fn invalid_note(turns: &[JsonTurn]) -> Option<String> {
     turns.iter().find_map(|turn| {
         let notes = turn.notes();
-        let own = notes.invalid().map(str::to_owned);
+        let own = notes.first_invalid().map(str::to_owned);
         own.or_else(|| {
             let mut variations = turn.variations.iter();
             variations.find_map(|line| invalid_note(&line.turns))

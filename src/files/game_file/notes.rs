@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-/// A comment, with its commands apart from the text.
+/// A comment, with its commands separated from the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
     /// The text without the commands.
@@ -53,7 +53,7 @@ impl Notes {
     }
 
     /// Returns the first score, square or arrow that a file can't contain; `None` if all are valid.
-    pub fn invalid(&self) -> Option<&str> {
+    pub fn first_invalid(&self) -> Option<&str> {
         let eval = self.eval.as_ref().filter(|eval| !is_eval(eval));
         let square = self.squares.iter().find(|mark| !is_mark(mark, 1));
         let arrow = self.arrows.iter().find(|mark| !is_mark(mark, 2));

@@ -1,8 +1,8 @@
 //! Files of samples, which grow game by game.
 //!
 //! ```text
-//! bytes 0 to 15    "Batyr samples 1" and a line end
-//! bytes 16 to 47   the id of the variant, padded with spaces, and a line end
+//! bytes 0 to 15    "Batyr samples 1" and a newline
+//! bytes 16 to 47   the id of the variant, padded with spaces, and a newline
 //! bytes 48 to 51   the length of the settings in bytes
 //! then             the settings with which the games were played, as text
 //! then, for each game
@@ -21,7 +21,9 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::PackedSample;
-use crate::files::{OutputFile, check_unused_or_regular, edit_regular, open_regular, truncate};
+use crate::files::{
+    OutputFile, check_unused_or_regular, open_regular, open_regular_to_edit, truncate,
+};
 use crate::game::Variant;
 use crate::util::fnv::fnv1a;
 
@@ -94,7 +96,7 @@ pub enum SampleFileError {
     #[error("{} is not empty; use --overwrite to replace it", .0.display())]
     NotEmpty(PathBuf),
     /// The games in the file were played with other settings.
-    #[error("{}: was written with other settings: {found}; now {expected}", path.display())]
+    #[error("{}: written with other settings: {found}; this run has {expected}", path.display())]
     Settings {
         /// The path of the file.
         path: PathBuf,
@@ -461,7 +463,7 @@ impl SampleWriter {
 
 /// Opens a file for writing, and locks it.
 fn open_locked(path: &Path) -> Result<File, SampleFileError> {
-    let file = edit_regular(path).map_err(|error| io_error(path, error))?;
+    let file = open_regular_to_edit(path).map_err(|error| io_error(path, error))?;
     lock(path, &file)?;
     Ok(file)
 }

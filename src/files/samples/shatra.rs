@@ -1,10 +1,11 @@
 //! Packs positions of Shatra.
 //!
-//! The number of a man is its kind, plus the number of kinds if it is Black's. Men with an
-//! urgent mark have other numbers, without the colour, because they stand in their side's zone.
+//! The number of a man is the index of its kind, plus the number of kinds if it is Black's. Men
+//! with an urgent mark have numbers of their own, the same for both colours: such a man stands in
+//! its own side's zone, which gives its colour.
 
 use super::record::{PackedPosition, Packing};
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Color, Square};
 use crate::game::PositionError;
 use crate::rules::Game;
 use crate::rules::shatra::geometry::regions;
@@ -12,7 +13,7 @@ use crate::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
 
 /// The number of kinds.
 const KINDS: u8 = Kind::ALL.len() as u8;
-/// The number of the first kind with an urgent mark.
+/// The number of a man of the first kind with an urgent mark.
 const URGENT: u8 = 2 * KINDS;
 
 impl<R: RuleSet> Packing for Position<R> {
@@ -58,9 +59,9 @@ impl<R: RuleSet> Packing for Position<R> {
             move_number: packed.move_number,
             ..Setup::EMPTY
         };
-        for (index, code) in packed.men() {
+        for (index, number) in packed.men() {
             if let Some(square) = setup.squares.get_mut(index) {
-                *square = occupant(index, code);
+                *square = occupant(index, number);
             }
         }
         Ok(setup.position()?)
@@ -68,19 +69,16 @@ impl<R: RuleSet> Packing for Position<R> {
 }
 
 /// Returns the man with this number on this square; `None` if no man has the number.
-fn occupant(index: usize, code: u8) -> Option<Occupant> {
-    let kind = *Kind::ALL.get(usize::from(code % KINDS))?;
-    let urgent = code >= URGENT;
-    let is_black = match urgent {
-        true => in_zone_of_black(index),
-        false => code >= KINDS,
+fn occupant(index: usize, number: u8) -> Option<Occupant> {
+    let kind = *Kind::ALL.get(usize::from(number % KINDS))?;
+    let is_black = match number / KINDS {
+        0 => false,
+        1 => true,
+        2 => regions(Color::Black).zone.has(Square::new(index as u8)),
+        _ => return None,
     };
     let color = if is_black { Color::Black } else { Color::White };
     let man = Man { color, kind };
-    (code < URGENT + KINDS).then_some(Occupant::Man { man, urgent })
-}
-
-fn in_zone_of_black(index: usize) -> bool {
-    let zone: Bitboard = regions(Color::Black).zone;
-    zone.has(Square::new(index as u8))
+    let urgent = number >= URGENT;
+    Some(Occupant::Man { man, urgent })
 }

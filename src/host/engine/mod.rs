@@ -117,7 +117,7 @@ impl HostedEngine {
         self.choose_variant(version.and_then(|_| Variant::ALL.into_iter().find(has_version)))
     }
 
-    /// Plays by Fairy-Stockfish's rules or by the engine's own from now on.
+    /// Selects Fairy-Stockfish's rules or the engine's own.
     fn set_fairy_rules(&mut self, on: bool) -> Result<(), Refusal> {
         let previous = std::mem::replace(&mut self.settings.fairy_rules, on);
         let variant = self.settings.with_chosen_rules(self.engine.variant());
@@ -133,8 +133,8 @@ impl HostedEngine {
         opened.map_err(|error| Refusal::DebugLog(path.to_owned(), error))
     }
 
-    /// Evaluates with the network in a file from now on; with those that are part of the
-    /// program if `path` is empty. A network for a family other than that of the chosen variant
+    /// Loads the network in a file, or restores those that are part of the program if `path` is
+    /// empty. A network for a family other than that of the chosen variant
     /// is refused. Before the host has chosen a variant, any network is accepted.
     fn load_network(&mut self, path: &str) -> Result<(), Refusal> {
         if path.is_empty() {
@@ -204,8 +204,8 @@ impl HostedEngine {
     }
 
     /// Returns the time that the host is expected to take from the clock with each search,
-    /// until that time is measured: what the host sets (`Move Overhead`), or what such hosts are
-    /// known to take.
+    /// until that time is measured: what the host sets (`Move Overhead`) or, for a host that seems
+    /// to start a process for each jump, what such hosts are known to take.
     fn expected_lag(&self) -> Duration {
         match (self.settings.move_overhead, self.restart_guess.lag()) {
             (None, Some(lag)) => lag,
@@ -279,21 +279,18 @@ impl HostedEngine {
 /// Returns a readable description of the main limits that are set.
 fn describe_limits(limits: &Limits) -> String {
     let [white, black] = limits.clock;
-    let fields = [
-        ("depth", limits.depth.map(|depth| depth.to_string())),
-        ("nodes", limits.nodes.map(|nodes| nodes.to_string())),
-        ("movetime", limits.movetime.map(|time| format!("{time:?}"))),
-        ("mate", limits.mate.map(|moves| moves.to_string())),
-        ("clock of White", white.map(|time| format!("{time} ms"))),
-        ("clock of Black", black.map(|time| format!("{time} ms"))),
-        ("infinite", limits.infinite.then(String::new)),
-        ("ponder", limits.ponder.then(String::new)),
+    let descriptions = [
+        limits.depth.map(|depth| format!("depth {depth}")),
+        limits.nodes.map(|nodes| format!("nodes {nodes}")),
+        limits.movetime.map(|time| format!("movetime {time:?}")),
+        limits.mate.map(|moves| format!("mate {moves}")),
+        white.map(|time| format!("clock of White {time} ms")),
+        black.map(|time| format!("clock of Black {time} ms")),
+        limits.infinite.then(|| "infinite".to_owned()),
+        limits.ponder.then(|| "ponder".to_owned()),
     ];
-    let descriptions = fields.into_iter().filter_map(|(name, value)| {
-        let text = format!("{name} {}", value?);
-        Some(text.trim_end().to_owned())
-    });
-    descriptions.collect::<Vec<_>>().join(", ")
+    let descriptions: Vec<String> = descriptions.into_iter().flatten().collect();
+    descriptions.join(", ")
 }
 
 // The arrays of clocks rely on this order of the colours.
@@ -333,7 +330,7 @@ mod tests {
         session.backend().search_limits(&GoLimits::depth(1)).lag
     }
 
-    /// Returns the limits of the first search of a process that received these lines before.
+    /// Returns the limits of the first search of a process that has received these lines.
     fn limits_of_first_search(lines: &[&str]) -> Limits {
         let (mut session, _events) = session_with_events();
         for line in lines {

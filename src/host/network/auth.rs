@@ -5,8 +5,9 @@ use batyr_protocol::InputLine;
 const AUTH_COMMAND: &str = "auth";
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The kind of the first line from a host.
-#[derive(Debug, PartialEq, Eq)]
+/// The kind of a line that may be the first one of a host that is not blank.
+#[derive(PartialEq, Eq)]
+#[cfg_attr(test, derive(Debug))] // no log may show a token
 pub enum FirstLine {
     /// A blank line.
     Blank,
@@ -20,8 +21,8 @@ impl FirstLine {
     pub fn classify(line: &InputLine) -> Self {
         match line {
             Ok(line) if line.trim().is_empty() => Self::Blank,
-            Ok(line) => match line.trim_matches(BLANKS).split_once(BLANKS) {
-                Some((AUTH_COMMAND, token)) => Self::Token(token.trim_matches(BLANKS).to_owned()),
+            Ok(line) => match line.trim().split_once(BLANKS) {
+                Some((AUTH_COMMAND, token)) => Self::Token(token.trim().to_owned()),
                 _ => Self::Other,
             },
             Err(_) => Self::Other,

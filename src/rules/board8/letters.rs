@@ -20,14 +20,9 @@ pub const fn promotion_letter<R: RuleSet>() -> char {
 
 /// Returns the man that a letter denotes; `None` if there is none.
 pub fn man_of_letter<R: RuleSet>(letter: char) -> Option<Man> {
-    let color = if letter.is_ascii_uppercase() {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let mut men = Kind::ALL.into_iter().zip(R::RULES.letters);
-    let (kind, _) = men.find(|(_, capital)| *capital == letter.to_ascii_uppercase())?;
-    Some(Man { color, kind })
+    let of_color = |color| Kind::ALL.map(|kind| Man { color, kind });
+    let mut men = Color::ALL.into_iter().flat_map(of_color);
+    men.find(|man| self::letter::<R>(*man) == letter)
 }
 
 /// Returns all letters of a game's men, White's first.

@@ -1,8 +1,8 @@
 //! The games on a chess board: Shatranj and Shatar.
 //!
 //! The [`RuleSet`] of a [`Position`] is fixed at compile time, as in
-//! [`shatra`](super::shatra). Both games use the men of chess under different names, so
-//! their rules differ in only a few facts.
+//! [`shatra`](super::shatra). Both games have six kinds of men, as chess has; where their rules
+//! differ, [`Rules`] states the facts.
 
 pub(crate) mod attacks;
 mod board;

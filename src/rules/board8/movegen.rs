@@ -99,7 +99,7 @@ impl<R: RuleSet> Position<R> {
         self.count() > 0
     }
 
-    /// Passes the legal moves to the squares of `targets` to `sink`.
+    /// Passes to `sink` the legal moves whose destinations are in `targets`.
     pub(super) fn generate_into<S: Sink>(&self, targets: Targets, sink: &mut S) {
         if self.has_ended() {
             return;
@@ -215,10 +215,7 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         for pinner in pinners {
             let line = BETWEEN[self.king.index()][pinner.index()];
             let blockers = line & own;
-            if blockers.has_several() {
-                continue;
-            }
-            let Some(from) = blockers.first() else {
+            let (Some(from), false) = (blockers.first(), blockers.has_several()) else {
                 continue;
             };
             pinned |= blockers;

@@ -58,7 +58,8 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn end_without_turns(&self) -> End {
-        // In play, a side without its biy is to move; in a position read from text, it need not be.
+        // In play, the side that has lost its biy is to move; in a position read from text, the other
+        // side may be.
         if self.biy(!self.to_move).is_none() {
             End::Won
         } else {
@@ -96,9 +97,7 @@ impl<R: RuleSet> Position<R> {
         if let Some(loser) = self.side_without_biy() {
             return (loser == self.to_move).then_some(WinReason::BiyCaptured);
         }
-        let mut turns = MoveList::new();
-        self.generate(&mut turns);
-        turns.is_empty().then_some(WinReason::NoLegalTurn)
+        (self.count() == 0).then_some(WinReason::NoLegalTurn)
     }
 
     /// Returns the outcome of the game, if it has ended. A win takes precedence over the

@@ -1,11 +1,11 @@
-//! Plays turns, which changes positions.
+//! Plays turns on positions.
 
 use super::geometry;
 use super::kind::Kind;
 use super::position::Position;
 use super::ruleset::{Ghosts, RuleSet};
 use super::turn::Turn;
-use crate::base::{Color, Square};
+use crate::base::Color;
 
 impl<R: RuleSet> Position<R> {
     /// Plays a legal turn.
@@ -36,7 +36,9 @@ impl<R: RuleSet> Position<R> {
         }
         self.to_move = !me;
         if turn.is_two_step() {
-            self.set_en_passant(passed_square(me, turn));
+            let forward = geometry::regions(me).forward;
+            let passed = geometry::NEXT[turn.from().index()][forward];
+            self.set_en_passant(Some(passed));
         }
     }
 
@@ -100,10 +102,4 @@ impl<R: RuleSet> Position<R> {
             }
         }
     }
-}
-
-/// Returns the square over which a two-square step passes.
-fn passed_square(me: Color, turn: Turn) -> Option<Square> {
-    let forward = geometry::regions(me).forward;
-    Some(geometry::NEXT[turn.from().index()][forward])
 }

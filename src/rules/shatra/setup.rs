@@ -28,7 +28,7 @@ pub enum Occupant {
     Ghost(Kind),
 }
 
-/// Writes the letter of SPN, with `!` before an urgent man.
+/// Writes the SPN letter, with `!` before an urgent man.
 impl Display for Occupant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,7 +78,7 @@ pub enum SetupError {
     },
     /// A side has more men of a kind than the rule set allows.
     #[error(
-        "{side} has {found} men with letters in {letters:?}, expected at most {max} in {variant}"
+        "{side} has {found} men with the letters {letters:?}, expected at most {max} in {variant}"
     )]
     TooMany {
         /// The side.
@@ -142,17 +142,13 @@ impl Setup {
     /// man is given to the other side.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let mut squares = self.squares.map(|occupant| match occupant {
-            Some(Occupant::Man { man, urgent }) => Some(Occupant::Man {
-                man: Man {
-                    color: !man.color,
-                    ..man
-                },
-                urgent,
-            }),
-            other => other,
-        });
+        let mut squares = self.squares;
         squares.reverse();
+        for occupant in squares.iter_mut().flatten() {
+            if let Occupant::Man { man, .. } = occupant {
+                man.color = !man.color;
+            }
+        }
         let [white, black] = self.temdeks;
         Self {
             squares,
@@ -188,17 +184,19 @@ impl Setup {
         if matches!((white, black), (0, 1) | (1, 0)) {
             return Ok(());
         }
-        for (color, found) in Color::ALL.into_iter().zip([white, black]) {
-            if found != 1 {
+        // A side may lack its biy, but not have several.
+        let counts = [(Color::Black, black), (Color::White, white)];
+        let fault = counts.into_iter().filter(|(_, found)| *found != 1);
+        fault
+            .max_by_key(|(_, found)| *found)
+            .map_or(Ok(()), |(color, found)| {
                 let kind = Kind::Biy;
-                return Err(SetupError::Biys {
+                Err(SetupError::Biys {
                     side: color.name(),
                     letter: Man { color, kind }.letter(),
                     found,
-                });
-            }
-        }
-        Ok(())
+                })
+            })
     }
 
     fn check_men<R: RuleSet>(&self) -> Result<(), SetupError> {
@@ -239,10 +237,7 @@ impl Setup {
         if let Some(transit) = self.transit {
             let is_own_man = matches!(self.squares.get(transit.index()),
                 Some(Some(Occupant::Man { man, .. })) if man.color == self.to_move);
-            if !is_own_man {
-                return Err(SetupError::Transit(transit));
-            }
-            return Ok(());
+            return is_own_man.then_some(()).ok_or(SetupError::Transit(transit));
         }
         for (square, occupant) in self.occupants() {
             if let Occupant::Ghost(kind) = occupant {

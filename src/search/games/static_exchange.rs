@@ -63,7 +63,7 @@ pub fn gains<R: RuleSet>(position: &Position<R>, mv: Move, required: i32) -> boo
 
 /// Returns whether the mover keeps the required gain if the opponent may recapture.
 /// `deficit` is the amount by which the side that captured last (the mover, at first) falls
-/// short if it is recaptured and the exchange ends.
+/// short if its man is recaptured and the exchange ends.
 fn keeps_gain<R: RuleSet>(position: &Position<R>, mv: Move, mut deficit: i32) -> bool {
     let board = position.board();
     let to = mv.to();

@@ -143,8 +143,8 @@ impl<'a> GameInProgress<'a> {
             }
             let detail = format!("{} was not started: {error}", self.engine_label(side));
             let mut end = GameEnd::loss(side, Termination::FailedStart, detail);
-            if let StartError::Fault(EngineFault::Disconnect(disconnection)) = error {
-                end.stderr = disconnection.stderr;
+            if let StartError::Fault(EngineFault::Disconnect { stderr, .. }) = error {
+                end.stderr = stderr;
             }
             end
         })
@@ -205,7 +205,7 @@ impl<'a> GameInProgress<'a> {
             ponder,
         });
         let is_over = self.record.outcome().is_some();
-        let ruling = self.referee.count_score(side, number, report.score);
+        let ruling = self.referee.record_score(side, number, report.score);
         // A result on the board takes precedence over resignations, draw offers and adjudication.
         if is_over {
             return Ok(());

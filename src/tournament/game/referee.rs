@@ -35,7 +35,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Returns the end of the game by its rules, or as a draw by a limit on turns, if it has ended.
+    /// Returns how the game has ended, if it has: by its rules, or as a draw by a limit on turns.
     pub fn end_before_turn(&self, record: &GameRecord) -> Option<GameEnd> {
         if let Some(outcome) = record.outcome() {
             return Some(GameEnd::by_rules(outcome));
@@ -51,19 +51,15 @@ impl<'a> Referee<'a> {
         is_long.then(|| GameEnd::draw(Termination::MaxLength, format!("{turns} turns")))
     }
 
-    /// Counts the score of a side's turn in move `number` of the game. Returns the end of the game
+    /// Records the score of a side's turn in move `number` of the game. Returns the end of the game
     /// if the scores decide it. A turn without a score ends the side's streaks.
-    pub fn count_score(
+    pub fn record_score(
         &mut self,
         side: Color,
         number: u32,
         score: Option<ReportedScore>,
     ) -> Option<GameEnd> {
-        let [white, black] = &mut self.streaks;
-        let own = match side {
-            Color::White => white,
-            Color::Black => black,
-        };
+        let own = &mut self.streaks[side.index()];
         let value = score.map(centipawns);
         let update = |streak: &mut u32, continues: &dyn Fn(i32) -> bool| {
             *streak = if value.is_some_and(continues) {
@@ -87,19 +83,14 @@ impl<'a> Referee<'a> {
 
     fn adjudicated_win(&self) -> Option<GameEnd> {
         let rule = self.rules.resign?;
-        let [white, black] = &self.streaks;
-        let is_lost = |loser: &ScoreStreaks, winner: &ScoreStreaks| {
-            loser.lost >= rule.count && (!rule.two_sided || winner.won >= rule.count)
+        let is_loser = |side: &Color| {
+            let (own, other) = (&self.streaks[side.index()], &self.streaks[(!*side).index()]);
+            own.lost >= rule.count && (!rule.two_sided || other.won >= rule.count)
         };
-        let winner = if is_lost(white, black) {
-            Color::Black
-        } else if is_lost(black, white) {
-            Color::White
-        } else {
-            return None;
-        };
-        let text = format!("adjudicated by the engines' scores: {} wins", winner.name());
-        Some(GameEnd::loss(!winner, Termination::WinAdjudicated, text))
+        let loser = Color::ALL.into_iter().find(is_loser)?;
+        let winner = (!loser).name();
+        let text = format!("adjudicated by the engines' scores: {winner} wins");
+        Some(GameEnd::loss(loser, Termination::WinAdjudicated, text))
     }
 
     /// Returns a draw if the rule applies in move `number`. The streaks may have begun before the
@@ -113,7 +104,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Handles a resignation, or the offer or acceptance of a draw, by the engine with this label.
-    /// Returns `None` without an action, and for an offer, which does not end the game.
+    /// Returns `None` if there is no action, or if it is an offer, which does not end the game.
     pub fn end_by_action(
         &mut self,
         side: Color,
@@ -183,7 +174,7 @@ mod tests {
             .iter()
             .zip([Color::White, Color::Black].iter().cycle());
         let ruling = |(ply, (&score, &side)): (u32, _)| {
-            let end = referee.count_score(side, number + ply / 2, Some(score));
+            let end = referee.record_score(side, number + ply / 2, Some(score));
             end.map(|end| end.result)
         };
         (0..).zip(turns).map(ruling).collect()
@@ -235,8 +226,8 @@ mod tests {
         let rules = rules(false);
         let mut referee = Referee::new(&rules);
         for _ in 0..5 {
-            assert_eq!(referee.count_score(Color::White, 1, Some(Cp(-900))), None);
-            assert_eq!(referee.count_score(Color::White, 1, None), None);
+            assert_eq!(referee.record_score(Color::White, 1, Some(Cp(-900))), None);
+            assert_eq!(referee.record_score(Color::White, 1, None), None);
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::rounds::{PairingError, Round, ScheduleBuilder};
 
-/// The maximum number of encounters. More would need more than a few hundred megabytes
+/// The maximum number of encounters. A larger schedule would take over a few hundred megabytes
 /// and an impracticably long run.
 const MAX_ENCOUNTERS: usize = 1 << 23;
 
@@ -32,8 +32,8 @@ pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, Pai
     Ok(builder.rounds)
 }
 
-/// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others in
-/// turn. Its colours alternate within a cycle, and each pairing changes colours from cycle to
+/// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others one
+/// after another. Its colours alternate within a cycle, and each pairing changes colours from cycle to
 /// cycle.
 pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players.saturating_sub(1), cycles)?;
@@ -59,17 +59,17 @@ fn places(players: usize) -> usize {
 /// Returns the pairs of a round, numbered from 0, of the Berger table.
 fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
     let places = places(players);
-    let (fixed, rotating) = (places - 1, places - 1);
+    let (fixed_place, rotating_places) = (places - 1, places - 1);
     // Every round rotates all places but the fixed one by half the number of places.
-    let opposite = round * (places / 2) % rotating;
+    let opposite = round * (places / 2) % rotating_places;
     let first_pair = match round % 2 {
-        0 => (opposite, fixed),
-        _ => (fixed, opposite),
+        0 => (opposite, fixed_place),
+        _ => (fixed_place, opposite),
     };
     let others = (1..places / 2).map(|step| {
         (
-            (opposite + step) % rotating,
-            (opposite + rotating - step) % rotating,
+            (opposite + step) % rotating_places,
+            (opposite + rotating_places - step) % rotating_places,
         )
     });
     std::iter::once(first_pair)
@@ -80,9 +80,8 @@ fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
 
 /// Returns an error if the schedule would have more than [`MAX_ENCOUNTERS`] encounters.
 fn check_size(encounters_of_cycle: usize, cycles: u32) -> Result<(), PairingError> {
-    encounters_of_cycle
-        .checked_mul(cycles as usize)
-        .filter(|&encounters| encounters <= MAX_ENCOUNTERS)
-        .map(|_| ())
-        .ok_or(PairingError::TooLarge)
+    match encounters_of_cycle.checked_mul(cycles as usize) {
+        Some(0..=MAX_ENCOUNTERS) => Ok(()),
+        _ => Err(PairingError::TooLarge),
+    }
 }

@@ -10,6 +10,9 @@
 //! Each matchup of the bracket reserves numbers for its encounter and all replays,
 //! so that numbers don't depend on results elsewhere.
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use super::rounds::{Encounter, EncounterScores, PairingError, Round, Schedule};
 
 /// Returns the schedule as far as the results determine it.
@@ -31,40 +34,37 @@ pub(super) fn schedule(
         .map(|seed| (seed < players).then_some(seed))
         .collect();
     let mut schedule = Schedule::default();
-    let mut matchup = Matchup {
-        number: 0,
-        round: 1,
-        max_encounters,
-    };
+    let mut numbers = 0..max_encounters;
     while remaining.len() > 1 {
         let mut round = Round::default();
+        let round_number = schedule.rounds.len() as u32 + 1;
         let mut winners = Vec::new();
         for pair in remaining.chunks(2) {
             winners.push(match (pair[0], pair[1]) {
                 (Some(a), Some(b)) => {
-                    matchup.add_encounters(a.min(b), a.max(b), scores, &mut round)
+                    let seeds = [a.min(b), a.max(b)];
+                    add_encounters(seeds, numbers.clone(), round_number, scores, &mut round)
                 }
                 (one, other) => {
                     round.byes.extend(one.or(other));
                     one.or(other)
                 }
             });
-            matchup.number += max_encounters;
+            numbers = numbers.end..numbers.end + max_encounters;
         }
         schedule.rounds.push(round);
         if winners.iter().any(Option::is_none) {
             return Ok(schedule);
         }
         remaining = winners;
-        matchup.round += 1;
     }
     schedule.complete = true;
     schedule.champion = remaining[0];
     Ok(schedule)
 }
 
-/// Returns the seeds, from 0, in the order of the bracket: each pair that
-/// meets in the first round has the same sum.
+/// Returns the seeds, from 0, in the order of the bracket: in every pair of the
+/// first round, the seeds have the same sum.
 fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -77,44 +77,29 @@ fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// A matchup of the bracket: two players meet until one wins or no replay is left.
-struct Matchup {
-    number: u32,
-    round: u32,
-    max_encounters: u32,
-}
-
-impl Matchup {
-    /// Adds the known encounters of the two seeds to the round, and returns the
-    /// winner, if it is known.
-    fn add_encounters(
-        &self,
-        higher: usize,
-        lower: usize,
-        scores: &EncounterScores,
-        round: &mut Round,
-    ) -> Option<usize> {
-        for replay in 0..self.max_encounters {
-            let (first, second) = match replay % 2 {
-                0 => (higher, lower),
-                _ => (lower, higher),
-            };
-            let number = self.number + replay;
-            round.encounters.push(Encounter {
-                number,
-                round: self.round,
-                first,
-                second,
-            });
-            let [first_points, second_points] = *scores.get(&number)?;
-            if first_points != second_points {
-                return Some(if first_points > second_points {
-                    first
-                } else {
-                    second
-                });
-            }
+/// Adds the known encounters of two seeds, which meet until one wins or no number is left, to the
+/// round. Returns the winner, if it is known.
+fn add_encounters(
+    [higher, lower]: [usize; 2],
+    numbers: Range<u32>,
+    round_number: u32,
+    scores: &EncounterScores,
+    round: &mut Round,
+) -> Option<usize> {
+    let (mut first, mut second) = (higher, lower);
+    for number in numbers {
+        round.encounters.push(Encounter {
+            number,
+            round: round_number,
+            first,
+            second,
+        });
+        let [first_points, second_points] = *scores.get(&number)?;
+        match first_points.partial_cmp(&second_points) {
+            Some(Ordering::Greater) => return Some(first),
+            Some(Ordering::Less) => return Some(second),
+            _ => (first, second) = (second, first),
         }
-        Some(higher)
     }
+    Some(higher)
 }

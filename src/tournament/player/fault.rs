@@ -31,7 +31,7 @@ pub enum StartError {
     },
     /// The system allows the runner no more open files.
     #[error(
-        "the runner has too many open files (this is not the engine's fault); use fewer --jobs, or \
+        "the runner has too many open files (this is not the engine's fault); lower --jobs, or \
          raise the limit (ulimit -n)"
     )]
     OpenFiles,
@@ -59,38 +59,28 @@ impl StartError {
     }
 }
 
-/// A reply that did not arrive in time.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no {expected} within {ms} ms of {command:?}")]
-pub struct MissingReply {
-    /// The command that was sent to the engine.
-    pub command: String,
-    /// The reply that was expected.
-    pub expected: &'static str,
-    /// The time that the runner waited, in milliseconds.
-    pub ms: u128,
-}
-
-/// The end of an engine's process, or of its output.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{how}")]
-pub struct Disconnection {
-    /// A description of the end.
-    pub how: String,
-    /// The last lines that the engine wrote to stderr, escaped.
-    pub stderr: Vec<String>,
-}
-
 /// A fault of a running engine, or the interruption of a wait for it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineFault {
     /// The engine's process is running, but does not answer.
-    #[error("{0}")]
-    Stall(MissingReply),
+    #[error("no {expected} within {ms} ms of {command:?}")]
+    Stall {
+        /// The command that was sent to the engine.
+        command: String,
+        /// The reply that was expected.
+        expected: &'static str,
+        /// The time that the runner waited, in milliseconds.
+        ms: u128,
+    },
     /// The engine's process ended, or closed its output.
-    #[error("{0}")]
-    Disconnect(Disconnection),
+    #[error("{how}")]
+    Disconnect {
+        /// A description of the end.
+        how: String,
+        /// The last lines that the engine wrote to stderr, escaped.
+        stderr: Vec<String>,
+    },
     /// The runner was told to stop.
     #[error("the runner was stopped")]
     Interrupted,
@@ -99,18 +89,18 @@ pub enum EngineFault {
 impl EngineFault {
     /// Returns the fault of an engine that did not give the expected reply within this time.
     pub fn stall(command: &str, expected: &'static str, limit: Duration) -> Self {
-        Self::Stall(MissingReply {
+        Self::Stall {
             command: command.to_owned(),
             expected,
             ms: limit.as_millis(),
-        })
+        }
     }
 
     /// Returns the fault of an engine that is not running.
     pub fn not_running() -> Self {
-        Self::Disconnect(Disconnection {
+        Self::Disconnect {
             how: "its process is not running".to_owned(),
             stderr: Vec::new(),
-        })
+        }
     }
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::files::{MEGABYTE, append_regular};
+use crate::files::{MEGABYTE, open_regular_to_append};
 use crate::util::text::printable;
 
 /// The number of waiting lines at which they are written even while a clock is
@@ -83,7 +83,7 @@ impl IoLog {
     /// Returns an error if the file can't be written to, or is not a regular
     /// file.
     pub fn open(to: &LogFile) -> io::Result<Self> {
-        let file = append_regular(&to.path)?;
+        let file = open_regular_to_append(&to.path)?;
         let length = file.metadata()?.len();
         let mut log = Self::disabled();
         log.file = (length < to.limit).then_some(file);

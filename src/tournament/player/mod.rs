@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use fault::{Disconnection, EngineFault, MissingReply, StartError};
+pub use fault::{EngineFault, StartError};
 pub use io_log::LogFile;
 pub use launcher::{KEEP_SUBCOMMAND, Launcher};
 pub use line_queue::{NextLine, OutputLine};
@@ -264,10 +264,10 @@ impl Player {
         if let Some(summary) = self.stderr_tail.summary() {
             text = format!("{text}; on stderr: {}", shorten(summary));
         }
-        EngineFault::Disconnect(Disconnection {
+        EngineFault::Disconnect {
             how: text,
             stderr: self.stderr_lines(),
-        })
+        }
     }
 }
 

@@ -50,8 +50,8 @@ impl ProgramRecord {
     }
 
     /// Returns how another record differs, with the old and the new state; `None` if both are of
-    /// the same program. Where files are and when they were written makes no difference. A file
-    /// that an argument names but that did not exist at first is ignored: the engine writes it.
+    /// the same program. Paths and modification times are ignored. So is a file that an
+    /// argument names but that did not exist at first: presumably the engine writes it.
     pub fn difference(&self, now: &Self) -> Option<String> {
         let added = now.files.iter().map(|used| &used.role);
         let added = added.filter(|role| !is_argument(role) && self.file(role).is_none());
@@ -80,7 +80,7 @@ impl ProgramRecord {
         self.id_difference(now.id.as_deref())
     }
 
-    /// Returns the files of arguments whose contents differ in another record.
+    /// Returns the files that arguments name whose contents differ in another record.
     pub fn changed_arguments(&self, now: &Self) -> Vec<UsedFile> {
         let is_changed = |used: &&UsedFile| {
             let new = now.file(&used.role);
@@ -89,7 +89,8 @@ impl ProgramRecord {
         self.files.iter().filter(is_changed).cloned().collect()
     }
 
-    /// Returns how the engine's own name differs; `None` if it is the same or one is not known.
+    /// Returns how the engine's own name differs; `None` if it is the same or if
+    /// either is unknown.
     pub fn id_difference(&self, now: Option<&str>) -> Option<String> {
         let (old, new) = (self.id.as_deref()?, now?);
         (old != new).then(|| {

@@ -27,7 +27,7 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     if spec.recover > 0 {
         lines.push(format!(
             "Games interrupted by a breakdown are replayed up to {}",
-            times(spec.recover)
+            count(spec.recover, "time")
         ));
     }
     lines
@@ -42,7 +42,7 @@ pub fn unit(model: EloModel) -> &'static str {
 }
 
 fn format(spec: &Spec) -> String {
-    let games = format!("{} an encounter", count(spec.games, "game"));
+    let games = format!("{} per encounter", count(spec.games, "game"));
     match spec.format {
         PairingSystem::RoundRobin { rounds } => {
             format!("round-robin, {}, {games}", encounters(rounds))
@@ -127,7 +127,7 @@ pub fn engines(engines: &[EngineSpec]) -> Table {
 fn budget(budget: &Budget) -> String {
     let mut parts = Vec::new();
     parts.extend(budget.clock.map(|clock| format!("{clock} s")));
-    parts.extend(budget.movetime_ms.map(|ms| format!("{ms} ms a move")));
+    parts.extend(budget.movetime_ms.map(|ms| format!("{ms} ms per move")));
     parts.extend(budget.depth.map(|depth| format!("depth {depth}")));
     parts.extend(budget.nodes.map(|nodes| format!("{nodes} nodes")));
     if parts.is_empty() {
@@ -145,10 +145,6 @@ fn count(number: u32, noun: &str) -> String {
 
 fn encounters(rounds: u32) -> String {
     count(rounds, "encounter") + " with each opponent"
-}
-
-fn times(number: u32) -> String {
-    count(number, "time")
 }
 
 /// Returns the section on the programs that played.

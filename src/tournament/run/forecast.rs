@@ -12,8 +12,8 @@ use crate::tournament::journal::Games;
 use crate::tournament::openings::{KnownOpenings, Openings};
 use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
 
-/// The number of passes through the openings that are searched for different games if --games is 1:
-/// in random order, each opening is played with both colours only after several passes.
+/// If --games is 1: how many passes through the openings are examined for games that differ. In
+/// random order, each opening is played with both colours only after several passes.
 const PASSES: usize = 64;
 
 impl EngineSpec {
@@ -24,7 +24,7 @@ impl EngineSpec {
     }
 }
 
-/// A forecast, made before the first game, of copies of games.
+/// A forecast, made before the first game, of how many games will be copies.
 #[derive(Debug, Default)]
 pub struct Forecast {
     /// A warning if the openings do not suffice for games that all differ.
@@ -57,18 +57,22 @@ impl Forecast {
     /// # Errors
     /// Returns an error if the games can't be scheduled.
     pub fn new(spec: &Spec, openings: &Openings) -> Result<Self, QueueError> {
-        let repeats: Vec<bool> = spec.engines.iter().map(EngineSpec::repeats_games).collect();
+        let engines = spec.engines.iter();
+        let deterministic: Vec<bool> = engines.map(EngineSpec::repeats_games).collect();
         let Some(known) = openings.known().filter(|_| spec.format.is_fixed()) else {
             return Ok(Self::default());
         };
-        if repeats.iter().filter(|repeats| **repeats).count() < 2 {
+        if deterministic.iter().filter(|is| **is).count() < 2 {
             return Ok(Self::default());
         }
         if !spec.is_open_ended() {
             // Shards share the openings of the complete tournament.
             let shard = None;
-            let spec = spec.clone();
-            let games = RepeatedGames::new(&Spec { shard, ..spec }, &known, &repeats)?;
+            let complete = Spec {
+                shard,
+                ..spec.clone()
+            };
+            let games = RepeatableGames::new(&complete, &known, &deterministic)?;
             return Ok(Self {
                 warning: games.warning(&known.description),
                 limit: None,
@@ -77,7 +81,7 @@ impl Forecast {
         let passes = if spec.games > 1 { 1 } else { PASSES };
         let rounds = u32::try_from(known.count().saturating_mul(passes)).unwrap_or(u32::MAX);
         let rounds = rounds.min(SprtSpec::MAX_ROUNDS - 1);
-        let games = RepeatedGames::new(&with_rounds(spec, rounds), &known, &repeats)?;
+        let games = RepeatableGames::new(&with_rounds(spec, rounds), &known, &deterministic)?;
         let (games, rounds) = (games.different.len(), games.last_round);
         Ok(Self {
             warning: Some(format!(
@@ -92,7 +96,7 @@ impl Forecast {
 
 /// The games on a schedule between engines that repeat them.
 #[derive(Default)]
-struct RepeatedGames {
+struct RepeatableGames {
     /// The number of these games.
     all: usize,
     /// White, Black and the opening of each game that can differ.
@@ -101,10 +105,10 @@ struct RepeatedGames {
     last_round: u32,
 }
 
-impl RepeatedGames {
-    fn new(spec: &Spec, known: &KnownOpenings, repeats: &[bool]) -> Result<Self, QueueError> {
+impl RepeatableGames {
+    fn new(spec: &Spec, known: &KnownOpenings, deterministic: &[bool]) -> Result<Self, QueueError> {
         let queue = GameQueue::new(spec, &Games::new())?;
-        let repeats = |engine: usize| repeats.get(engine).is_some_and(|repeats| *repeats);
+        let is_deterministic = |engine: usize| deterministic.get(engine) == Some(&true);
         let mut identities = (1..).zip(known.identities()).peekable();
         let mut games = Self::default();
         for game in queue.waiting() {
@@ -113,8 +117,8 @@ impl RepeatedGames {
                 .is_some()
             {}
             if let Some((_, opening)) = identities.peek()
-                && repeats(game.white)
-                && repeats(game.black)
+                && is_deterministic(game.white)
+                && is_deterministic(game.black)
             {
                 games.all += 1;
                 if games.different.insert((game.white, game.black, *opening)) {
@@ -154,8 +158,10 @@ fn with_rounds(spec: &Spec, rounds: u32) -> Spec {
         PairingSystem::Gauntlet { .. } => PairingSystem::Gauntlet { rounds },
         other => other,
     };
-    let spec = spec.clone();
-    Spec { format, ..spec }
+    Spec {
+        format,
+        ..spec.clone()
+    }
 }
 
 #[cfg(test)]

@@ -51,9 +51,8 @@ impl Workers {
 
     /// Returns the numbers of the workers that have no game.
     pub fn idle(&self) -> Vec<usize> {
-        let workers = self.handles.iter().enumerate();
-        let idle = workers.filter(|(_, worker)| worker.is_idle);
-        idle.map(|(number, _)| number).collect()
+        let is_idle = |&number: &usize| self.handles[number].is_idle;
+        (0..self.handles.len()).filter(is_idle).collect()
     }
 
     /// Returns whether no worker has a game.
@@ -68,7 +67,7 @@ impl Workers {
         }
     }
 
-    /// Closes the engines of a worker's last game, because no game follows for now.
+    /// Closes the engines of a worker's last game.
     pub fn close_engines(&self, number: usize) {
         if let Some(worker) = self.handles.get(number) {
             let _ = worker.tasks.send(None);

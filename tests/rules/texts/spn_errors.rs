@@ -96,29 +96,29 @@ fn errors_in_the_other_fields_name_the_token() {
 fn errors_in_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
         ("9/1/7/7/7/7/7/7/s/9 w", "White has 0", "exactly one"),
-        ("9/1/7/7/k6/7/7/7/k/9 w", "White has 0", "exactly one"),
+        ("9/1/7/7/k6/7/7/7/k/9 w", "Black has 2", "exactly one"),
         ("9/K/K6/7/7/7/7/7/1/9 w", "White has 2", "exactly one"),
         ("9/K/K6/7/7/7/7/7/k/9 w", "White has 2", "exactly one"),
         ("9/K/7/7/k6/7/7/7/k/9 w", "letter k", "exactly one"),
         ("9/1/7/7/S6/7/6s/7/1/9 w", "White has 0", "exactly one"),
         (
             "QQ7/K/7/7/7/7/7/7/k/9 w",
-            "White has 2 men with letters in \"Q\"",
+            "White has 2 men with the letters \"Q\"",
             "at most 1",
         ),
         (
             "9/K/7/7/rrr4/7/7/7/k/9 w",
-            "Black has 3 men with letters in \"R\"",
+            "Black has 3 men with the letters \"R\"",
             "2",
         ),
         (
             "BBB6/K/7/7/7/7/7/7/k/9 w",
-            "3 men with letters in \"B\"",
+            "3 men with the letters \"B\"",
             "at most 2",
         ),
         (
             "9/K/7/7/7/7/sssss2/sssssss/k/9 w",
-            "12 men with letters in \"S\"",
+            "12 men with the letters \"S\"",
             "11",
         ),
     ] {
@@ -128,17 +128,17 @@ fn errors_in_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
         (
             "R8/K/7/7/7/7/7/7/k/9 w",
-            "1 men with letters in \"R\"",
+            "1 men with the letters \"R\"",
             "at most 0",
         ),
         (
             "9/K/7/7/7/7/7/6b/k/9 w",
-            "1 men with letters in \"B\"",
+            "1 men with the letters \"B\"",
             "at most 0",
         ),
         (
             "SSSSSSSSS/K/SSSSSSS/QQQQQQQ/Q6/7/7/7/k/9 w",
-            "24 men with letters in \"QS\"",
+            "24 men with the letters \"QS\"",
             "at most 23 in shatra-original",
         ),
     ] {

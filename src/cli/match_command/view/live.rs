@@ -26,7 +26,7 @@ pub struct LiveView {
     screen: MultiProgress,
     table_lines: Vec<ProgressBar>,
     bar: ProgressBar,
-    /// The line of help on keys, if they are read.
+    /// The line of help on keys; `None` if no keys are read.
     keys_line: Option<ProgressBar>,
     /// The lines of the running games, by worker.
     game_lines: Vec<GameLine>,
@@ -82,17 +82,13 @@ impl LiveView {
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         let is_printed = match event {
             ProgressEvent::Started { worker, scheduled } => {
-                self.start_game(*worker, scheduled);
-                false
+                return self.start_game(*worker, scheduled);
             }
             ProgressEvent::Turn {
                 worker,
                 turn_number,
                 turn,
-            } => {
-                self.show_turn(*worker, *turn_number, turn);
-                false
-            }
+            } => return self.show_turn(*worker, *turn_number, turn),
             ProgressEvent::JobsChanged { jobs, note } => {
                 self.show_keys(*jobs);
                 note.is_some()
@@ -103,18 +99,28 @@ impl LiveView {
         if let Some(line) = plain::event_line(event, self.last_game).filter(|_| is_printed) {
             self.print_line(&line);
         }
-        if let ProgressEvent::Finished { report } = event {
-            self.finish_game(report, results);
+        match event {
+            ProgressEvent::Finished { report } => {
+                self.clear_game_line(report);
+                self.show_results(report, results);
+            }
+            ProgressEvent::Held { report } | ProgressEvent::Delayed { report } => {
+                self.clear_game_line(report);
+            }
+            _ => {}
         }
     }
 
-    /// Shows the results, which include a game that has just ended, and its warnings.
-    fn finish_game(&mut self, report: &GameReport, results: &Results) {
-        // The line remains empty if its worker has no further game.
+    /// Clears the line of a game that has ended, until its worker begins another one.
+    fn clear_game_line(&self, report: &GameReport) {
         let lines = self.game_lines.iter();
         for game_line in lines.filter(|game_line| game_line.game == report.game) {
             game_line.line.set_message("");
         }
+    }
+
+    /// Shows the results, which include a game that has just ended, and its warnings.
+    fn show_results(&mut self, report: &GameReport, results: &Results) {
         for warning in self.warnings.add(report) {
             self.print_line(&format!("warning: {warning}"));
         }
@@ -124,16 +130,15 @@ impl LiveView {
 
     /// Clears all lines.
     pub fn close(&self) {
-        for game_line in &self.game_lines {
-            game_line.line.finish_and_clear();
-        }
-        for line in &self.table_lines {
-            line.finish_and_clear();
-        }
-        if let Some(line) = &self.keys_line {
-            line.finish_and_clear();
-        }
-        self.bar.finish_and_clear();
+        let game_lines = self.game_lines.iter().map(|game_line| &game_line.line);
+        let lines = self
+            .table_lines
+            .iter()
+            .chain(&self.keys_line)
+            .chain([&self.bar]);
+        game_lines
+            .chain(lines)
+            .for_each(ProgressBar::finish_and_clear);
     }
 
     /// Prints a permanent line above all others.
@@ -147,7 +152,7 @@ impl LiveView {
             let line = self.screen.insert(self.table_lines.len(), empty_line());
             self.table_lines.push(line);
         }
-        // The crosstable is left out once the notes below it no longer fit.
+        // The crosstable is left out when the tables no longer fit.
         for line in self.table_lines.drain(lines.len()..) {
             line.finish_and_clear();
             self.screen.remove(&line);
@@ -231,7 +236,7 @@ fn finished_games(results: &Results) -> u64 {
 }
 
 fn empty_line() -> ProgressBar {
-    ProgressBar::new_spinner().with_style(text_style())
+    ProgressBar::new_spinner().with_style(style("{msg}"))
 }
 
 /// Adds a line with this text below the others.
@@ -241,18 +246,16 @@ fn add_line(screen: &MultiProgress, text: &str) -> ProgressBar {
     line
 }
 
-/// Returns the style of a line of text. The fallback is never used, because the
-/// template is valid.
-fn text_style() -> ProgressStyle {
-    ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
-}
-
 fn bar_style(is_total_known: bool) -> ProgressStyle {
-    let template = if is_total_known {
+    style(if is_total_known {
         "[{elapsed_precise}] {wide_bar} {pos}/{len} games, {eta} left"
     } else {
         "[{elapsed_precise}] {pos} games"
-    };
+    })
+}
+
+/// Returns the style of a line. The fallback is never used, because the templates are valid.
+fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

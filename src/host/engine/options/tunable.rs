@@ -5,7 +5,8 @@ use batyr_protocol::{Dialect, OptionSpec, OptionValue};
 use crate::host::limits::HostLimits;
 use crate::search::PARAMETERS;
 
-/// Appends the parameters in UCI, if the host belongs to the person who started the program.
+/// In UCI, appends the parameters if the host may use files, as one that acts for whoever started
+/// the program.
 pub fn with_parameters(
     mut options: Vec<OptionSpec>,
     dialect: Dialect,
@@ -13,19 +14,16 @@ pub fn with_parameters(
 ) -> Vec<OptionSpec> {
     if dialect == Dialect::Uci && limits.allows_files {
         options.extend(PARAMETERS.iter().map(|parameter| {
-            let [default, min, max] = [
-                parameter.defaults[0],
-                *parameter.range.start(),
-                *parameter.range.end(),
-            ];
-            let spec = OptionSpec::spin(parameter.name, default.into(), min.into(), max.into());
-            spec.waiting()
+            let (default, range) = (parameter.defaults[0].into(), &parameter.range);
+            let [min, max] = [*range.start(), *range.end()].map(i64::from);
+            OptionSpec::spin(parameter.name, default, min, max).waiting()
         }));
     }
     options
 }
 
-/// Sets the parameter with this name. Returns `false` if none exists or the value is no number.
+/// Sets the parameter with this name. Returns `false` if there is no such
+/// parameter or the value is not a number.
 pub fn set_parameter(name: &str, value: &OptionValue) -> bool {
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
     if let (Some(parameter), OptionValue::Spin(number)) = (parameter, value) {

@@ -75,8 +75,9 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         }
     }
 
-    /// Passes every legal turn to `sink` if the turns are compulsory captures (including turns
-    /// that decline or stop a capture). Returns whether they are.
+    /// Passes every legal turn to `sink` if the turns are compulsory captures: all chains of the
+    /// men that can capture, and the turns that decline or stop a capture. Returns whether they
+    /// are.
     #[inline]
     pub fn generate_compulsory<S: TurnSink>(&self, sink: &mut S) -> bool {
         if let Some(square) = self.position.transit() {
@@ -90,19 +91,13 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         if capturers.is_empty() || self.position.is_biy_lost() {
             return false;
         }
-        self.generate_captures(capturers, sink);
-        true
-    }
-
-    /// Passes all chains of the men that can capture, and the quiet turns of a man that
-    /// may decline, to `sink`.
-    fn generate_captures<S: TurnSink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
             self.generate_chains(square, sink);
         }
         if !capturers.has_several() {
             self.generate_declining_turns(capturers, sink);
         }
+        true
     }
 }
 

@@ -192,7 +192,7 @@ impl GameInProgress<'_> {
         since: Instant,
         limit: Option<Duration>,
     ) -> GameEnd {
-        let is_stall = matches!(fault, EngineFault::Stall(_));
+        let is_stall = matches!(fault, EngineFault::Stall { .. });
         let delayed = limit
             .filter(|_| is_stall)
             .and_then(|_| self.delayed_end(side, since, Instant::now(), Duration::ZERO));
@@ -223,21 +223,21 @@ impl GameInProgress<'_> {
 
     /// Returns the end of the game after a fault or an interruption, and terminates the engine.
     fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
-        let engine = self.engine_at_move(side);
+        let (engine, text) = (self.engine_at_move(side), fault.to_string());
         let (termination, detail, stderr) = match fault {
             EngineFault::Interrupted => {
                 self.close_engine(side);
-                return GameEnd::unfinished(format!("{fault} during the turn of {engine}"));
+                return GameEnd::unfinished(format!("{text} during the turn of {engine}"));
             }
-            EngineFault::Stall(missing) => {
+            EngineFault::Stall { .. } => {
                 let player = self.state(side).slot.player();
                 let stderr = player.map(|player| player.stderr_lines());
-                let detail = format!("{engine} stalled: {missing}");
+                let detail = format!("{engine} stalled: {text}");
                 (Termination::Stall, detail, stderr.unwrap_or_default())
             }
-            EngineFault::Disconnect(disconnection) => {
-                let detail = format!("{engine} disconnected: {disconnection}");
-                (Termination::Disconnect, detail, disconnection.stderr)
+            EngineFault::Disconnect { stderr, .. } => {
+                let detail = format!("{engine} disconnected: {text}");
+                (Termination::Disconnect, detail, stderr)
             }
         };
         self.keep_warnings(side);
