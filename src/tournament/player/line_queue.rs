@@ -58,7 +58,7 @@ pub enum NextLine {
     Line(TimedLine),
     /// No entry arrived before the deadline.
     Timeout,
-    /// The queue is empty, and stdout (for [`LineQueue::pop_rest`], also stderr) has ended.
+    /// The queue is empty, and stdout has ended, as has stderr if all lines were to be read.
     Closed,
 }
 
