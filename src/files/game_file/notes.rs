@@ -27,29 +27,41 @@ impl Notes {
     /// Takes the commands out of a comment. A command that can't be read stays in the text, and
     /// so does a second command of the same kind.
     pub fn read(comment: &str) -> Self {
-        let mut notes = Self::default();
-        let mut rest = comment;
+        let mut notes = Self {
+            text: comment.to_owned(),
+            ..Self::default()
+        };
+        // The text around a command may be a command once the inner one is taken out.
+        while notes.take_commands() {}
+        notes
+    }
+
+    /// Takes the commands out of the text. Returns whether there were any.
+    fn take_commands(&mut self) -> bool {
+        let comment = std::mem::take(&mut self.text);
+        let (mut rest, mut has_taken) = (comment.as_str(), false);
         while let Some((before, from)) = rest.split_once("[%") {
-            notes.text.push_str(before);
+            self.text.push_str(before);
             let command = from.split_once(']');
             match command {
-                Some((command, after)) if notes.add(command) => {
+                Some((command, after)) if self.add(command) => {
+                    has_taken = true;
                     // One space is left in place of a command, so that the text around it does
                     // not join into another command.
                     rest = after.trim_start();
-                    if !notes.text.is_empty() && !notes.text.ends_with(' ') {
-                        notes.text.push(' ');
+                    if !self.text.is_empty() && !self.text.ends_with(' ') {
+                        self.text.push(' ');
                     }
                 }
                 _ => {
-                    notes.text.push_str("[%");
+                    self.text.push_str("[%");
                     rest = from;
                 }
             }
         }
-        notes.text.push_str(rest);
-        notes.text.truncate(notes.text.trim_end().len());
-        notes
+        self.text.push_str(rest);
+        self.text.truncate(self.text.trim_end().len());
+        has_taken
     }
 
     /// Returns the first score, square or arrow that a file can't contain; `None` if all are valid.
