@@ -25,9 +25,7 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
         if stop() {
             return None;
         }
-        let mut next = position.clone();
-        next.play(turn);
-        total += perft_until(&next, depth - 1, stop)?;
+        total += perft_until(&position.after(turn), depth - 1, stop)?;
     }
     Some(total)
 }

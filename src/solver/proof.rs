@@ -124,16 +124,16 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         self.attack_succeeds(position, Role::Defender, moves, ply)
     }
 
-    /// Returns whether the attacker wins within `moves` of its moves; `side` is the role of the
+    /// Returns whether the attacker wins within `moves` of its moves; `role` is that of the
     /// side to move. If a legal turn exists, the game must not be over.
     fn attack_succeeds(
         &mut self,
         position: &G,
-        side: Role,
+        role: Role,
         moves: u32,
         ply: usize,
     ) -> Result<bool, Stopped> {
-        let (salt, won) = match side {
+        let (salt, won) = match role {
             Role::Attacker => (0, End::Won),
             Role::Defender => (LOSES_SALT, End::Lost),
         };
@@ -151,10 +151,10 @@ impl<G: SearchGame> ProofSearch<'_, G> {
         let mut deciding = None;
         let ordered = self
             .ordering
-            .order(position, &turns, side, ply, bounds.move_tag);
+            .order(position, &turns, role, ply, bounds.move_tag);
         for turn in ordered {
             let child = self.after(position, turn)?;
-            let decides = match side {
+            let decides = match role {
                 Role::Attacker => self.loses(&child, moves - 1, ply + 1)?,
                 Role::Defender => !self.wins(&child, moves, ply + 1)?,
             };
@@ -164,7 +164,7 @@ impl<G: SearchGame> ProofSearch<'_, G> {
                 break;
             }
         }
-        let succeeds = (side == Role::Attacker) == deciding.is_some();
+        let succeeds = (role == Role::Attacker) == deciding.is_some();
         // The entry may have been replaced or refined since it was probed.
         let bounds = self.table.probe(key);
         let bounds = bounds.with(moves, succeeds, deciding.map_or(0, G::move_tag));

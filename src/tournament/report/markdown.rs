@@ -54,10 +54,11 @@ fn escape(text: &str) -> String {
             .iter()
             .any(|mark| after_digits.starts_with(mark));
     let number_end = text.len() - after_digits.len();
+    let is_signed = text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     let mut escaped = String::new();
     for (at, c) in text.char_indices() {
         match c {
-            '-' | '+' | '>' | '=' if at == 0 => escaped.extend(['\\', c]),
+            '-' | '+' | '>' | '=' if at == 0 && !is_signed => escaped.extend(['\\', c]),
             '.' | ')' if is_numbered && at == number_end => escaped.extend(['\\', c]),
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -82,6 +83,8 @@ mod tests {
             ("1. x 2. y", r"1\. x 2. y"),
             ("12) x", r"12\) x"),
             ("> x", r"\> x"),
+            ("-", r"\-"),
+            ("-12.5", "-12.5"),
             ("v1.2-a", "v1.2-a"),
             ("1.25", "1.25"),
             (".5", ".5"),
