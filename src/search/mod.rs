@@ -52,7 +52,7 @@ pub use handicap::Handicap;
 pub use limits::Limits;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
-pub use request::{Request, SearchSettings};
+pub use request::{RepetitionDraw, Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError, TableMemory};
 

@@ -2,30 +2,38 @@
 //!
 //! Within the search, a single repetition counts as a draw, since a side that has forced a
 //! position twice can force it again. Before the root, a repetition may have been
-//! voluntary, and a draw requires a third occurrence. Only those positions of the game
-//! that occurred at least twice are therefore kept, and a long game does not slow the search.
+//! voluntary, and a draw requires a third occurrence, or a second one where a host draws such
+//! games. Only those positions of the game that draw when they occur once more are therefore
+//! kept, and a long game does not slow the search.
 
-/// The keys of the positions of the line, the current one last, and of the positions that
-/// occurred at least twice in the game.
+use super::request::RepetitionDraw;
+
+/// The keys of the positions of the line, the current one last, and of the positions of the game
+/// that draw when they occur once more.
 #[derive(Clone, Debug, Default)]
 pub struct KeyStack {
     keys: Vec<u64>,
-    /// The keys that occurred at least twice in the game, sorted.
-    twice: Vec<u64>,
+    /// The keys that draw when they occur once more, sorted.
+    drawing: Vec<u64>,
 }
 
 impl KeyStack {
     /// Resets the stack to the root position, given the keys of the earlier positions of
     /// its game, and reserves space for a line of this number of plies.
-    pub fn reset(&mut self, earlier: &[u64], root: u64, plies: usize) {
+    pub fn reset(&mut self, earlier: &[u64], draw: RepetitionDraw, root: u64, plies: usize) {
         self.keys.clear();
         self.keys.reserve(plies + 2);
         self.keys.push(root);
         let mut sorted = earlier.to_vec();
         sorted.sort_unstable();
-        self.twice.clear();
-        let equal_pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
-        self.twice.extend(equal_pairs.map(|pair| pair[0]));
+        self.drawing.clear();
+        match draw {
+            RepetitionDraw::Second => self.drawing.append(&mut sorted),
+            RepetitionDraw::Third => {
+                let equal_pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
+                self.drawing.extend(equal_pairs.map(|pair| pair[0]));
+            }
+        }
     }
 
     /// Adds the key of the position after a turn.
@@ -50,7 +58,7 @@ impl KeyStack {
         let first = line.len().saturating_sub(reversible_turns as usize);
         // The side to move was the same two turns before, and four, and so on.
         line[first..].rchunks_exact(2).any(|pair| pair[0] == *key)
-            || !self.twice.is_empty() && self.twice.binary_search(key).is_ok()
+            || !self.drawing.is_empty() && self.drawing.binary_search(key).is_ok()
     }
 }
 
@@ -59,8 +67,12 @@ mod tests {
     use super::*;
 
     fn stack(earlier: &[u64], root: u64, line: &[u64]) -> KeyStack {
+        stack_for(RepetitionDraw::Third, earlier, root, line)
+    }
+
+    fn stack_for(draw: RepetitionDraw, earlier: &[u64], root: u64, line: &[u64]) -> KeyStack {
         let mut stack = KeyStack::default();
-        stack.reset(earlier, root, 8);
+        stack.reset(earlier, draw, root, 8);
         line.iter().for_each(|&key| stack.push(key));
         stack
     }
@@ -76,6 +88,14 @@ mod tests {
     fn a_repetition_of_the_game_needs_two_earlier_occurrences() {
         assert!(!stack(&[3, 4, 5], 6, &[3]).is_repetition(9));
         assert!(stack(&[3, 4, 5, 6, 3, 4, 5], 6, &[3]).is_repetition(9));
+    }
+
+    #[test]
+    fn where_the_second_occurrence_draws_every_position_of_the_game_counts() {
+        let second = |line: &[u64]| stack_for(RepetitionDraw::Second, &[5, 3, 4], 6, line);
+        assert!(second(&[3]).is_repetition(9));
+        assert!(second(&[7, 4]).is_repetition(9));
+        assert!(!second(&[7, 8]).is_repetition(9));
     }
 
     #[test]

@@ -1,13 +1,25 @@
 //! The request for a search.
 
 use super::{Handicap, Limits};
-use crate::base::score::{DRAW, loss_in, win_in};
+use crate::base::score::{DRAW, for_white, loss_in, win_in};
 use crate::base::{Instant, Score};
 use crate::rules::{End, Game};
 
 /// The salt of searches for a win in n: they neither prune nor reduce, so they must not
 /// use the scores of other searches.
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The salt of searches in which a draw is worth a centipawn to White.
+const DRAW_SCORE_SALT: u64 = 0xBF58_476D_1CE4_E5B9;
+
+/// The occurrence of a position at which its game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RepetitionDraw {
+    /// The second, as some hosts have it.
+    Second,
+    /// The third, as in the rules.
+    #[default]
+    Third,
+}
 
 /// The settings that apply to all searches of a host until it changes them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,6 +31,11 @@ pub struct SearchSettings {
     /// The share of the time for which the workers sleep, so that other processes can
     /// use the processor, in percent; at most 90.
     pub idle: u8,
+    /// How much worse than an even position a draw is for the side to move at the root, in
+    /// centipawns; negative if a draw is better.
+    pub contempt: Score,
+    /// The occurrence of a position at which the game is drawn.
+    pub repetition_draw: RepetitionDraw,
 }
 
 /// Returns the score of a game that has ended `ply` plies from the root, for the side to move
@@ -77,11 +94,14 @@ impl<G: Game> Request<G> {
             multipv: _,
             handicap: _,
             idle: _,
+            contempt,
+            repetition_draw: _,
         } = self.settings;
         if self.limits.mate.is_some() {
-            MATE_SEARCH_SALT
-        } else {
-            0
+            return MATE_SEARCH_SALT;
         }
+        // What a draw is worth to White, whichever side is to move.
+        let draw_score = for_white(-contempt, self.position.side_to_move());
+        (draw_score as u64).wrapping_mul(DRAW_SCORE_SALT)
     }
 }

@@ -131,8 +131,9 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
     /// Prepares for a search of the turns `root`.
     pub fn prepare(&mut self, request: &Request<G>, root: &[RootTurn<G::Move>]) {
         self.history.age();
+        let (earlier, draw) = (&request.earlier_keys, request.settings.repetition_draw);
         self.keys
-            .reset(&request.earlier_keys, request.position.key(), MAX_PLY);
+            .reset(earlier, draw, request.position.key(), MAX_PLY);
         self.root.clear();
         self.root.extend_from_slice(root);
         self.last_complete.clone_from(&self.root);
@@ -308,14 +309,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         if position.is_lost() {
             Some(end_score(End::Lost, ply))
         } else if self.is_drawn(position) {
-            Some(DRAW)
+            Some(self.draw_score(ply))
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
         } else {
             let result = self.job.endgame_tables?.probe(position)?;
             Some(match result {
                 End::Won => table_win(ply),
-                End::Drawn => DRAW,
+                End::Drawn => self.draw_score(ply),
                 End::Lost => -table_win(ply),
             })
         }
@@ -324,7 +325,21 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     /// Returns the score of a node without a legal turn.
     #[inline]
     pub fn no_moves_score(&self, position: &G, ply: usize) -> Score {
-        end_score(position.end_without_turns(), ply)
+        match position.end_without_turns() {
+            End::Drawn => self.draw_score(ply),
+            end => end_score(end, ply),
+        }
+    }
+
+    /// Returns the score of a draw for the side to move at this ply.
+    #[inline]
+    const fn draw_score(&self, ply: usize) -> Score {
+        let contempt = self.job.request.settings.contempt;
+        if ply.is_multiple_of(2) {
+            DRAW - contempt
+        } else {
+            DRAW + contempt
+        }
     }
 
     /// Returns whether the game is drawn at this node, the last of the current path.

@@ -17,6 +17,7 @@ mod slow;
 mod support;
 
 mod command_sequences;
+mod draw_options;
 mod eval_file;
 mod facts;
 mod fuzz_mirror;

@@ -157,6 +157,8 @@ pub struct DialectProperties {
     pub answers_idle_stop: bool,
     /// Whether `go depth 0` requests the static evaluation instead of a search.
     pub depth_zero_is_static: bool,
+    /// Whether hosts call the game a draw as soon as a position occurs a second time.
+    pub second_occurrence_draws: bool,
 }
 
 pub(super) const UCI: DialectProperties = DialectProperties {
@@ -199,6 +201,7 @@ pub(super) const UCI: DialectProperties = DialectProperties {
     marks_bounds: true,
     answers_idle_stop: false,
     depth_zero_is_static: false,
+    second_occurrence_draws: false,
 };
 
 pub(super) const UCCI: DialectProperties = DialectProperties {
@@ -247,6 +250,7 @@ pub(super) const UCCI: DialectProperties = DialectProperties {
     marks_bounds: false,
     answers_idle_stop: true,
     depth_zero_is_static: true,
+    second_occurrence_draws: false,
 };
 
 pub(super) const USHI: DialectProperties = DialectProperties {
@@ -289,4 +293,5 @@ pub(super) const USHI: DialectProperties = DialectProperties {
     marks_bounds: false,
     answers_idle_stop: false,
     depth_zero_is_static: false,
+    second_occurrence_draws: true,
 };

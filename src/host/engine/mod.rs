@@ -225,6 +225,15 @@ impl HostedEngine {
         self.shared.draw_offered.store(go.draw, Ordering::Relaxed);
         self.shared.pondering.store(go.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
+        let is_analysis = self.settings.analyse || go.infinite;
+        let contempt = if is_analysis {
+            DRAW
+        } else {
+            self.settings.contempt
+        };
+        let repetition_draw = self.settings.repetition_draw(self.dialect);
+        let settings = self.engine.search_settings_mut();
+        (settings.contempt, settings.repetition_draw) = (contempt, repetition_draw);
         let side = self.engine.game().side_to_move();
         let own_time = self.clocks(&go)[side.index()].time;
         // A ponder search does not use the engine's time.

@@ -7,6 +7,7 @@ use batyr_protocol::Dialect;
 use crate::base::Score;
 use crate::engine::{ELO_MAX, Strength};
 use crate::game::Variant;
+use crate::search::RepetitionDraw;
 
 /// The skill level of full strength, which is the default.
 pub const FULL_LEVEL: i64 = 20;
@@ -17,6 +18,15 @@ pub const fn default_overhead(dialect: Dialect) -> i64 {
         100
     } else {
         10
+    }
+}
+
+/// Returns the default occurrence of a position at which the host calls the game a draw.
+pub const fn default_repetition_draw(dialect: Dialect) -> RepetitionDraw {
+    if dialect.properties().second_occurrence_draws {
+        RepetitionDraw::Second
+    } else {
+        RepetitionDraw::Third
     }
 }
 
@@ -44,6 +54,12 @@ pub struct PlaySettings {
     /// The maximum score, in centipawns above that of a draw, at which an offered draw is
     /// accepted.
     pub draw_margin: Score,
+    /// How much worse than an even position a draw is for the engine, in centipawns, unless it
+    /// analyses.
+    pub contempt: Score,
+    /// The occurrence of a position at which the host calls the game a draw. `None` means the
+    /// default of the dialect.
+    pub repetition_draw: Option<RepetitionDraw>,
 }
 
 impl Default for PlaySettings {
@@ -58,6 +74,8 @@ impl Default for PlaySettings {
             skill_level: FULL_LEVEL,
             randomness: 0.0,
             draw_margin: 0,
+            contempt: 0,
+            repetition_draw: None,
         }
     }
 }
@@ -71,6 +89,12 @@ impl PlaySettings {
         } else {
             variant.with_batyr_rules()
         }
+    }
+
+    /// Returns the occurrence of a position at which the host calls the game a draw.
+    pub fn repetition_draw(&self, dialect: Dialect) -> RepetitionDraw {
+        self.repetition_draw
+            .unwrap_or_else(|| default_repetition_draw(dialect))
     }
 
     pub fn move_overhead(&self, dialect: Dialect) -> Duration {

@@ -188,12 +188,23 @@ fn a_third_occurrence_saves_a_lost_game_but_a_second_does_not() {
         };
         let seen = play_line(&position, &[turn]).key();
         let mut request = Request::new(position, Limits::depth(plies_to_end(score) + 8));
-        for (earlier_keys, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
-            searcher.clear();
+        let (once, twice) = ([0, 0, 0, seen], [0, seen, 0, seen]);
+        for (earlier_keys, contempt, expected) in [
+            (once, 0, score),
+            (twice, 0, DRAW),
+            (twice, 40, -40),
+            (twice, -40, 40),
+        ] {
+            // Searches with different contempts share no scores; the table knows nothing of the
+            // game, though.
+            if contempt == 0 {
+                searcher.clear();
+            }
             request.earlier_keys = earlier_keys.to_vec();
+            request.settings.contempt = contempt;
             let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.score, expected);
-            if expected == DRAW {
+            if expected != score {
                 assert_eq!(outcome.best, Some(turn));
             }
         }

@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
+use batyr_protocol::Dialect;
+
 use super::row::RowKind::{Button, Check, Combo, Spin, Text};
 use super::row::Setter::{Fallible, Infallible};
 use super::row::{OptionRow, row};
+use crate::base::Score;
 use crate::engine::{ELO_MAX, ELO_MIN};
 use crate::game::Variant;
 use crate::host::engine::HostedEngine;
-use crate::host::engine::settings::{FULL_LEVEL, default_overhead};
+use crate::host::engine::settings::{FULL_LEVEL, default_overhead, default_repetition_draw};
+use crate::search::RepetitionDraw;
 
 /// The choices of `idle`: the percentage of the processor time that is left to other
 /// programs.
@@ -28,6 +32,8 @@ const STYLE: [(&str, i32); 3] = [("solid", 50), ("normal", 0), ("risky", -100)];
 
 /// The maximum number of lines that a search reports.
 const MAX_MULTIPV: i64 = 256;
+/// The maximum absolute contempt, in centipawns.
+const MAX_CONTEMPT: i64 = 200;
 /// The maximum move overhead, in milliseconds.
 const MAX_OVERHEAD_MS: i64 = 5_000;
 /// The description of the engine that `UCI_EngineAbout` shows.
@@ -70,6 +76,38 @@ pub static OPTIONS: &[OptionRow] = &[
         Button(Infallible(|host, ()| host.engine.clear())),
     )
     .waiting(),
+    row(
+        ["Contempt", "contempt", "Contempt"],
+        Spin(
+            |dialect, _| {
+                // ShatraBase can't represent negative numbers.
+                let min = if dialect == Dialect::Ushi {
+                    0
+                } else {
+                    -MAX_CONTEMPT
+                };
+                [0, min, MAX_CONTEMPT]
+            },
+            Infallible(|host, &centipawns| {
+                host.settings.contempt = Score::try_from(centipawns).unwrap_or_default();
+            }),
+        ),
+    ),
+    row(
+        ["RepetitionDraw", "repetitiondraw", "RepetitionDraw"],
+        Spin(
+            |dialect, _| match default_repetition_draw(dialect) {
+                RepetitionDraw::Second => [2, 2, 3],
+                RepetitionDraw::Third => [3, 2, 3],
+            },
+            Infallible(|host, &occurrence| {
+                host.settings.repetition_draw = Some(match occurrence {
+                    2 => RepetitionDraw::Second,
+                    _ => RepetitionDraw::Third,
+                });
+            }),
+        ),
+    ),
     // The engine ponders whenever a `go` asks it to, whatever the option says.
     row(["Ponder", "ponder", ""], Check(Infallible(|_, _| {}))),
     row(
