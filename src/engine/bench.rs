@@ -172,11 +172,11 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 24_683),
-            ("shatra-original", 10_242),
-            ("shatra-kurin", 25_653),
-            ("shatra-pritchard", 30_811),
-            ("shatra-online", 11_820),
+            ("shatra", 55_478),
+            ("shatra-original", 10_278),
+            ("shatra-kurin", 60_898),
+            ("shatra-pritchard", 66_676),
+            ("shatra-online", 11_856),
             ("shatranj", 4_714),
             ("shatar", 4_501),
             ("shatranj-fairy", 4_714),

@@ -27,6 +27,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let mut last = None;
         while self.state.completed_depth < self.max_depth() {
             self.root_depth = self.state.completed_depth + 1;
+            self.hunt_before_iteration();
             if self.run_iteration() {
                 self.job.deepest.record(self.root_depth, &self.state.root);
             } else if !self.take_over() {

@@ -38,6 +38,9 @@ pub trait SearchGame: Game {
     /// The group of games whose search parameters this game uses.
     const PARAMETERS: ParameterSet;
 
+    /// Whether sides can be hunted down by chains of offers ([`hunt`](super::hunt)).
+    const HAS_HUNTS: bool;
+
     /// The number of values that [`SearchGame::history_slot`] can return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
@@ -103,6 +106,14 @@ pub trait SearchGame: Game {
             child.play(turn);
             child.must_respond()
         }
+    }
+
+    /// Appends the turns by which a hunter goes on ([`hunt`](super::hunt)): its captures and
+    /// promotions, and the quiet turns after which the opponent must respond.
+    fn generate_forcing(&self, list: &mut MoveList<Self::Move>) {
+        self.generate_few(list);
+        let forces = self.forcing_test();
+        list.retain(|turn| self.is_tactical(*turn) || forces(*turn));
     }
 
     /// Returns whether a turn that captures nothing may leave the opponent without a legal

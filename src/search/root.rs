@@ -11,7 +11,7 @@ use super::root_turn::RootTurn;
 use super::window::Window;
 use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{INFINITE, PROVED_WIN};
+use crate::base::score::{INFINITE, PROVED_WIN, is_proved};
 use crate::eval::Evaluator;
 use crate::rules::MoveList;
 
@@ -80,10 +80,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             };
             self.state.stack.at(0).slot = Some(position.history_slot(turn) as u16);
             let window = best.window();
-            let score = self.search_turn::<true>(position, turn, window, turn_depth, 0);
-            if self.stopped {
+            let Some(score) = self.search_root_turn(index, window, turn_depth) else {
                 break;
-            }
+            };
             let root = &mut self.state.root[index];
             root.searched = true;
             if score <= -PROVED_WIN && score < window.beta {
@@ -112,6 +111,66 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         best.score
     }
 
+    /// Returns the score of a root turn; `None` if the worker must stop. A turn that the search takes
+    /// for the best counts only if no hunt of the opponent is found after it.
+    fn search_root_turn(
+        &mut self,
+        index: usize,
+        window: Window,
+        depth: TurnDepth,
+    ) -> Option<Score> {
+        let turn = self.state.root[index].turn;
+        if let Some(score) = self.score_by_hunt(index, window, depth) {
+            return Some(score);
+        }
+        let position = &self.job.request.position;
+        let score = self.search_turn::<true>(position, turn, window, depth, 0);
+        if self.stopped {
+            return None;
+        }
+        if score > window.alpha && !is_proved(score) {
+            if self.hunt_after(turn) {
+                return self.score_by_hunt(index, window, depth);
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        Some(score)
+    }
+
+    /// Returns the score of a root turn with a known hunt. The hunt is a bound: the search may know a
+    /// shorter one.
+    fn score_by_hunt(&mut self, index: usize, window: Window, depth: TurnDepth) -> Option<Score> {
+        let root = &self.state.root[index];
+        let (hunt, turn) = (root.hunt.as_ref()?, root.turn);
+        let (is_won, known) = (hunt.is_won(), hunt.score());
+        let Window { alpha, beta } = window;
+        let shorter = if is_won {
+            Window {
+                alpha: alpha.max(known),
+                beta,
+            }
+        } else {
+            Window {
+                alpha,
+                beta: beta.min(known),
+            }
+        };
+        if shorter.alpha >= shorter.beta {
+            return Some(known);
+        }
+        let position = &self.job.request.position;
+        let score = self.search_turn::<true>(position, turn, shorter, depth, 0);
+        Some(if self.stopped {
+            known
+        } else if is_won {
+            score.max(known)
+        } else {
+            score.min(known)
+        })
+    }
+
     /// Records a new score for the turn with this index, and a new line unless the search
     /// failed low.
     fn record_root(&mut self, index: usize, score: Score, bound: Bound) {
@@ -124,6 +183,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if bound != Bound::Upper {
             line.pv.truncate(1);
             line.pv.extend_from_slice(self.state.pv.line(1));
+        }
+        if let Some(hunt) = root.hunt.as_ref().filter(|hunt| hunt.score() == score) {
+            line.pv.clear();
+            line.pv.extend_from_slice(hunt.turns());
         }
         if bound == Bound::Exact {
             root.exact = Some(line.clone());

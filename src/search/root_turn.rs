@@ -1,6 +1,7 @@
 //! A turn at the root, with its score and line, from the first iteration to the last.
 
 use super::Bound;
+use super::hunt::HuntLine;
 use crate::base::Score;
 use crate::base::score::{INFINITE, PROVED_WIN, is_proved};
 
@@ -20,6 +21,8 @@ pub struct RootTurn<M> {
     pub exact: Option<RootLine<M>>,
     /// The shortest loss by this turn that any iteration has proved.
     pub proved_loss: Option<Score>,
+    /// The line of a proved hunt that begins with this turn, if any.
+    pub hunt: Option<HuntLine<M>>,
 }
 
 /// A line that starts with a turn at the root, and its score.
@@ -54,7 +57,13 @@ impl<M: Copy> RootTurn<M> {
             searched: false,
             exact: None,
             proved_loss: None,
+            hunt: None,
         }
+    }
+
+    /// Returns whether the turn begins a proved hunt of the side that plays it.
+    pub fn is_won_by_hunt(&self) -> bool {
+        self.hunt.as_ref().is_some_and(HuntLine::is_won)
     }
 
     /// Notes a loss that a search has proved for this turn.

@@ -13,6 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::deepest_iteration::DeepestIteration;
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::{SearchGame, TableProbe};
+use super::hunt::HuntTable;
 use super::request::end_score;
 use super::root::report_lines;
 use super::root_turn::RootTurn;
@@ -133,7 +134,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     pub fn clear(&mut self) {
         self.pool.install(|| self.table.clear());
         for state in &self.workers {
-            lock(state).history.clear();
+            let mut state = lock(state);
+            state.history.clear();
+            state.hunts.iter_mut().for_each(HuntTable::clear);
         }
     }
 
@@ -189,6 +192,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
+            hunts: Mutex::default(),
             lines: candidates.max(settings.multipv).clamp(1, root.len()),
             reported_lines: settings.multipv.clamp(1, root.len()),
         };

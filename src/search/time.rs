@@ -129,6 +129,11 @@ impl Timer {
         self.started.elapsed()
     }
 
+    /// Returns the time that is planned for the search; `None` if it is not limited by time.
+    pub fn planned(&self) -> Option<Duration> {
+        self.budget.movetime.or(self.budget.soft)
+    }
+
     /// Returns whether the search must stop at once.
     pub fn out_of_time(&mut self, control: &Control) -> bool {
         let TimeBudget {

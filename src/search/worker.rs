@@ -5,6 +5,7 @@
 //! iteration, the stop flag and the node counters. Worker 0, the main worker, watches the
 //! limits and sends the events.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::cores::CoreClaim;
 use super::deepest_iteration::DeepestIteration;
 use super::game::{SearchGame, TableProbe};
 use super::history::History;
+use super::hunt::{HuntLine, HuntTable};
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::repetition::KeyStack;
@@ -64,6 +66,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub counters: &'a [NodeCounter],
     /// The deepest iteration that any worker has completed.
     pub deepest: DeepestIteration<RootTurn<G::Move>>,
+    /// The hunts that any worker has found, each the line of a turn at the root.
+    pub hunts: Mutex<Vec<HuntLine<G::Move>>>,
     /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.
@@ -101,6 +105,8 @@ pub struct WorkerState<G: Game, M> {
     pub reported: Option<(Score, Vec<G::Move>)>,
     /// Whether the search ended in the middle of an iteration.
     pub cut_short: bool,
+    /// What is known of hunts; `None` if there was no memory for it.
+    pub hunts: Option<HuntTable>,
     /// What the evaluator keeps from one evaluation to the next.
     evaluator_memory: M,
 }
@@ -119,6 +125,11 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
             completed_depth: 0,
             reported: None,
             cut_short: false,
+            hunts: if G::HAS_HUNTS {
+                HuntTable::new().ok()
+            } else {
+                None
+            },
             evaluator_memory: M::default(),
         }
     }
@@ -140,6 +151,14 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
         self.completed_depth = 0;
         self.reported = None;
         self.cut_short = false;
+    }
+
+    /// Notes a hunt, the line of a turn at the root.
+    pub fn note_hunt(&mut self, line: HuntLine<G::Move>) {
+        let mut turns = self.root.iter_mut();
+        if let Some(root) = turns.find(|root| line.turns().first() == Some(&root.turn)) {
+            root.hunt = Some(line);
+        }
     }
 }
 
@@ -167,8 +186,10 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
     claim: CoreClaim<'a>,
-    /// The number of nodes that this worker has searched.
+    /// The number of nodes that this worker has searched, with those of hunts.
     nodes: u64,
+    /// The number of nodes that the hunts of the own side and of the opponent have taken.
+    pub hunt_nodes: [u64; 2],
     /// The maximum number of nodes for this worker.
     quota: u64,
     /// The number of nodes at which the worker polls next.
@@ -209,6 +230,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             timer: Timer::new::<G>(request.started, limits, request.position.side_to_move()),
             sink,
             nodes: 0,
+            hunt_nodes: [0; 2],
             quota,
             next_poll: if polls { 0 } else { quota },
             claim,
@@ -237,6 +259,11 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         panic_injection::panic_at(self.nodes);
         self.job.counters[self.index].0.store(self.nodes, Relaxed);
         true
+    }
+
+    /// Returns the number of nodes that this worker has searched.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Checks the limits. At a limit the main worker halts all workers; any other worker
@@ -340,6 +367,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         } else {
             DRAW + contempt
         }
+    }
+
+    /// Returns whether a turn at the root draws the game; `child` is the position after it.
+    pub fn is_drawn_after(&mut self, child: &G) -> bool {
+        self.state.keys.push(child.key());
+        let is_drawn = self.is_drawn(child);
+        self.state.keys.pop();
+        is_drawn
     }
 
     /// Returns whether the game is drawn at this node, the last of the current path.

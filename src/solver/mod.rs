@@ -7,6 +7,9 @@
 //! prunes nothing, so both of its claims are proofs: that there is a win in `n`, and that
 //! there is none in `n` − 1.
 //!
+//! Hunts ([`find_hunt`]) come first: where one is found, there is a win in at most its number of
+//! moves, even if the solver has no nodes left for the smallest number.
+//!
 //! **Why the path to a position does not matter.** Results are stored by position and
 //! number of moves left, and draws by repetition are ignored. Let `d(P)` be the smallest
 //! number of moves in which the side to move wins from `P` if repetitions do not draw. If
@@ -35,7 +38,7 @@ mod proof_table;
 
 pub use crate::search::TableError;
 
-use crate::search::SearchGame;
+use crate::search::{HuntLine, HuntTable, SearchGame, find_hunt};
 use ordering::MoveOrdering;
 use proof::{ProofSearch, StopCheck, Stopped};
 use proof_table::ProofTable;
@@ -45,6 +48,11 @@ use proof_table::ProofTable;
 pub const MAX_MOVES: u32 = 60;
 /// The number of plies of the longest search.
 const MAX_PLIES: usize = 2 * MAX_MOVES as usize + 2;
+
+/// The maximum number of nodes of the hunt that comes before a proof search.
+const MAX_HUNT_NODES: u64 = 1_000_000;
+/// The number of nodes of a hunt between two polls of `stop`.
+const STOP_INTERVAL: u64 = 1024;
 
 /// The limits of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -74,9 +82,12 @@ pub enum ProofVerdict {
 pub struct Solution<M> {
     /// What has been proved.
     pub verdict: ProofVerdict,
-    /// The shortest win against the longest resistance; empty without a win. It is
-    /// incomplete only if the node limit was reached, the search was stopped, or a
-    /// position has too many turns.
+    /// The number of moves within which the side to move is proved to win: that of the
+    /// verdict or, if the verdict is not a win, that of a hunt. `None` if no win is proved.
+    pub win_within: Option<u32>,
+    /// The shortest win against the longest resistance or, if it is not known, the hunt; empty
+    /// without a win. It is incomplete only if the node limit was reached, the search was
+    /// stopped, or a position has too many turns.
     pub line: Vec<M>,
     /// The number of nodes searched.
     pub nodes: u64,
@@ -85,6 +96,7 @@ pub struct Solution<M> {
 /// A solver for one game. All its searches use the same table and move ordering.
 pub struct Solver<G: SearchGame> {
     table: ProofTable,
+    hunts: HuntTable,
     ordering: MoveOrdering<G>,
 }
 
@@ -96,6 +108,7 @@ impl<G: SearchGame> Solver<G> {
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         Ok(Self {
             table: ProofTable::new(megabytes)?,
+            hunts: HuntTable::new()?,
             ordering: MoveOrdering::new(MAX_PLIES),
         })
     }
@@ -104,6 +117,7 @@ impl<G: SearchGame> Solver<G> {
     /// earlier ones.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.hunts.clear();
         self.ordering = MoveOrdering::new(MAX_PLIES);
     }
 
@@ -115,14 +129,18 @@ impl<G: SearchGame> Solver<G> {
         limits: ProofLimits,
         stop: StopCheck<'_>,
     ) -> Solution<G::Move> {
-        let mut search = self.search(limits.nodes, stop);
+        let mut hunt_nodes = 0;
+        let hunt = self.hunt(position, limits.nodes, &mut hunt_nodes, stop);
+        let mut win_within = hunt.as_ref().map(HuntLine::moves);
+        let mut line = hunt.map_or_else(Vec::new, |hunt| hunt.turns().to_vec());
+        let mut search = self.search(limits.nodes - hunt_nodes, stop);
         let mut verdict = ProofVerdict::NoWin(0);
-        let mut line = Vec::new();
         for moves in 1..=limits.moves.min(MAX_MOVES) {
             match search.wins(position, moves, 0) {
                 Ok(false) => verdict = ProofVerdict::NoWin(moves),
                 Ok(true) => {
                     verdict = ProofVerdict::Win(moves);
+                    win_within = Some(moves);
                     line = search.line(position, moves);
                     break;
                 }
@@ -134,9 +152,30 @@ impl<G: SearchGame> Solver<G> {
         }
         Solution {
             verdict,
+            win_within,
             line,
-            nodes: search.nodes,
+            nodes: hunt_nodes + search.nodes,
         }
+    }
+
+    /// Looks for a hunt with a quarter of the nodes, at most [`MAX_HUNT_NODES`]; counts those that
+    /// it takes.
+    fn hunt(
+        &mut self,
+        position: &G,
+        nodes: u64,
+        taken: &mut u64,
+        stop: StopCheck<'_>,
+    ) -> Option<HuntLine<G::Move>> {
+        if !G::HAS_HUNTS {
+            return None;
+        }
+        let limit = MAX_HUNT_NODES.min(nodes / 4);
+        find_hunt(&mut self.hunts, position, &[], || {
+            let may_go_on = *taken < limit && (!taken.is_multiple_of(STOP_INTERVAL) || !stop());
+            *taken += u64::from(may_go_on);
+            may_go_on
+        })
     }
 
     /// Returns all turns that win within `limits.moves` moves, the turn itself included; of

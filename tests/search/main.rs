@@ -12,6 +12,8 @@ mod slow;
 mod support;
 
 mod contest;
+mod hunt_suite;
+mod hunts;
 mod levels;
 mod material;
 mod proofs;

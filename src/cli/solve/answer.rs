@@ -20,9 +20,13 @@ pub struct SolvedPosition {
     win: Option<u32>,
     /// The greatest number of moves within which the side to move is proved not to win.
     no_win: u32,
-    /// Whether it is proved that there is a win, or none within the limit on moves.
+    /// The number of moves within which the side to move is proved to win, by a hunt if `win` is
+    /// not known.
+    win_within: Option<u32>,
+    /// Whether `win` is known, or it is proved that there is no win within the limit on moves.
     decided: bool,
-    /// The shortest win against the longest resistance; empty without a win.
+    /// The shortest win against the longest resistance or, if it is not known, the hunt; empty
+    /// without a win.
     pv: Vec<String>,
     /// All first turns that win in `win` moves, if they were requested and found
     /// within the limit on nodes.
@@ -85,6 +89,7 @@ fn solve_position<P: Playable + SearchGame>(
         position: position.to_string(),
         win,
         no_win,
+        win_within: solution.win_within,
         decided: !matches!(solution.verdict, ProofVerdict::Undecided(_)),
         pv,
         winning_turns,
@@ -108,14 +113,17 @@ impl SolvedPosition {
 
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.win, self.no_win) {
+        let (pv, no_win) = (self.pv.join(" "), self.no_win);
+        match (self.win, self.win_within) {
             (Some(_), _) if self.pv.is_empty() => write!(f, "the game has been won")?,
-            (Some(moves), _) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
-            (None, moves) if self.decided => write!(f, "no win in {moves}")?,
-            (None, moves) => {
+            (Some(moves), _) => write!(f, "win in {moves}: {pv}")?,
+            (None, Some(moves)) if no_win == 0 => write!(f, "win in at most {moves}: {pv}")?,
+            (None, Some(moves)) => write!(f, "win in at most {moves}, no win in {no_win}: {pv}")?,
+            (None, None) if self.decided => write!(f, "no win in {no_win}")?,
+            (None, None) => {
                 write!(f, "undecided after {} nodes", self.nodes)?;
-                if moves > 0 {
-                    write!(f, "; no win in {moves}")?;
+                if no_win > 0 {
+                    write!(f, "; no win in {no_win}")?;
                 }
             }
         }

@@ -17,6 +17,10 @@ search examines every legal turn, so each result is a proof, also that there is
 no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
+In Shatra, hunts come first: chains of turns that force captures, up to that of
+the biy. A hunt proves a win however long it is; 'win in at most 9, no win in 6'
+means that none of the wins in 7 to 9 moves is proved to be the shortest.
+
 An INPUT is a position (SPN, FEN or 'startpos'), a file with one position on
 each line, or - for stdin. Turns may follow a position, after the word 'moves'.
 Without inputs, stdin is read. In files, a line that begins with '#' is a

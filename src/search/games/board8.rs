@@ -30,6 +30,8 @@ fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const PARAMETERS: ParameterSet = ParameterSet::Board8;
+    const HAS_HUNTS: bool = false;
+
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]

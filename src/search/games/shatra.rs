@@ -36,6 +36,8 @@ fn free_squares<R: RuleSet>(position: &Position<R>, side: Color) -> Bitboard {
 impl<R: RuleSet> SearchGame for Position<R> {
     const PARAMETERS: ParameterSet = ParameterSet::Shatra;
 
+    const HAS_HUNTS: bool = true;
+
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
@@ -89,6 +91,12 @@ impl<R: RuleSet> SearchGame for Position<R> {
     fn forcing_test(&self) -> impl Fn(Turn) -> bool + '_ {
         let forcing = ForcingTest::new(self);
         move |turn| forcing.forces_capture(turn)
+    }
+
+    fn generate_forcing(&self, list: &mut MoveList<Turn>) {
+        self.generate_few(list);
+        let forcing = ForcingTest::new(self);
+        list.retain(|turn| turn.is_tactical() || forcing.forces_capture(*turn));
     }
 
     #[inline]

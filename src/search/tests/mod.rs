@@ -4,6 +4,7 @@
 mod answers;
 mod clocks;
 mod handicaps;
+mod hunts;
 mod lines;
 mod oracle;
 mod ordering;

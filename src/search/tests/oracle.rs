@@ -9,13 +9,13 @@ use crate::base::score::{DRAW, is_proved, loss_in, win_in};
 /// The true scores of all positions that can arise; positions without a score are drawn.
 /// Repetitions need no special treatment: an endless game is drawn, and a side that can
 /// win need not repeat a position.
-struct Truth {
-    positions: Vec<Tiny>,
+pub struct Truth {
+    pub positions: Vec<Tiny>,
     scores: HashMap<u64, Score>,
 }
 
 impl Truth {
-    fn of(start: Tiny) -> Self {
+    pub fn of(start: Tiny) -> Self {
         let mut index = HashMap::from([(start.key(), 0)]);
         let mut positions = vec![start];
         let mut next = Vec::new();
@@ -68,7 +68,7 @@ impl Truth {
         Self { positions, scores }
     }
 
-    fn score(&self, position: &Tiny) -> Option<Score> {
+    pub fn score(&self, position: &Tiny) -> Option<Score> {
         self.scores.get(&position.key()).copied()
     }
 }

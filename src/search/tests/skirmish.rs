@@ -160,7 +160,11 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const PARAMETERS: ParameterSet = ParameterSet::Shatra;
+
+    const HAS_HUNTS: bool = true;
+
     const HISTORY_SLOTS: usize = 2 * 64;
+
     fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
         self.generate_jumps(list);
         if list.is_empty() {
