@@ -38,7 +38,7 @@ pub trait SearchGame: Game {
     /// The group of games whose search parameters this game uses.
     const PARAMETERS: ParameterSet;
 
-    /// Whether sides can be hunted down by chains of offers ([`hunt`](super::hunt)).
+    /// Whether sides can be hunted down by chains of offers ([`find_hunt`](super::find_hunt)).
     const HAS_HUNTS: bool;
 
     /// The number of values that [`SearchGame::history_slot`] can return: the
@@ -108,7 +108,7 @@ pub trait SearchGame: Game {
         }
     }
 
-    /// Appends the turns by which a hunter goes on ([`hunt`](super::hunt)): its captures and
+    /// Appends the turns by which a hunter goes on ([`find_hunt`](super::find_hunt)): its captures and
     /// promotions, and the quiet turns after which the opponent must respond.
     fn generate_forcing(&self, list: &mut MoveList<Self::Move>) {
         self.generate_few(list);
