@@ -56,7 +56,7 @@ impl<R: RuleSet> Checker<R> {
         })
     }
 
-    /// Checks that the hunter, who is to move, wins within `plies` against every reply. With
+    /// Checks that the side to move wins within `plies` against every reply. With
     /// `slow`, the same position, all turns are compared with those of the slow rules.
     fn check(&mut self, position: &Position<R>, plies: usize, slow: Option<&slow::Position>) {
         let fault = format!(

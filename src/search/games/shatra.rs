@@ -93,6 +93,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
         move |turn| forcing.forces_capture(turn)
     }
 
+    // The same as the default; rustc 1.95 fails to compile the default in other crates.
     fn generate_forcing(&self, list: &mut MoveList<Turn>) {
         self.generate_few(list);
         let forcing = ForcingTest::new(self);

@@ -6,7 +6,7 @@
 //! come first.
 
 use super::table::{HuntEntry, HuntTable, INFINITE, Numbers};
-use crate::rules::MoveList;
+use crate::rules::{MAX_DISTINCT_TURNS, MoveList};
 use crate::search::game::{Compulsion, SearchGame};
 
 /// The maximum length of a chain, in plies.
@@ -14,7 +14,7 @@ const MAX_PLIES: usize = 40;
 /// Distinguishes the keys of positions in which the hunted side is to move.
 const HUNTED_SALT: u64 = 0x6A09_E667_F3BC_C908;
 
-/// A position of a hunt, and who is to move in it.
+/// A position of a hunt, and the role of the side to move.
 #[derive(Clone)]
 pub struct HuntPosition<G> {
     /// The position.
@@ -46,7 +46,8 @@ impl<G: SearchGame> HuntPosition<G> {
     }
 
     /// Returns all turns that count: offers and own captures of the hunter; all replies of the
-    /// hunted side, or `None` if that side is free, which ends the hunt.
+    /// hunted side, or `None` if that side is free, which ends the hunt, or has so many replies that
+    /// the list may lack some.
     pub fn turns(&self) -> Option<MoveList<G::Move>> {
         let mut turns = MoveList::new();
         let is_forced = match self.position.generate_compulsory(&mut turns) {
@@ -57,7 +58,8 @@ impl<G: SearchGame> HuntPosition<G> {
         if !is_forced && self.hunter_moves {
             self.position.generate_forcing(&mut turns);
         }
-        (is_forced || self.hunter_moves).then_some(turns)
+        let are_all_known = is_forced && turns.len() < MAX_DISTINCT_TURNS;
+        (are_all_known || self.hunter_moves).then_some(turns)
     }
 }
 

@@ -19,7 +19,7 @@ fn hunt_with<G: SearchGame>(
     })
 }
 
-/// Returns whether the hunter, who is to move, wins by offers and captures alone. Each pair of turns
+/// Returns whether the side to move can win by offers and captures alone. Each pair of turns
 /// contains a capture, so the recursion ends.
 fn wins_by_force(position: &Tiny) -> bool {
     legal_turns(position).into_iter().any(|turn| {
