@@ -6,7 +6,7 @@
 //! allowed origins may connect.
 
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -28,6 +28,9 @@ const MAX_SESSIONS: usize = 32;
 /// is answered, which comes to a few thousand lines per second.
 const MAX_RATE: u32 = 10_000;
 
+/// An address elsewhere, of those that are for documentation.
+const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+
 const DETAILS: &str = "\
 The board plays and analyses all games of the engine. Its address is printed on
 stdout and opened in the browser. The program runs until it is interrupted
@@ -40,14 +43,15 @@ origins named with --allow-origin. Pages on other ports of this machine must be
 named, and so must the board itself behind a proxy that changes the Host field.
 
 Only this machine can reach the board unless --listen names another address. A
-token is then required, from --token-file or the environment variable
-BATYR_TOKEN; a browser is given it behind the address:
+token is then required: a new one from --new-token, or one from --token-file or
+the environment variable BATYR_TOKEN. A browser is given it behind the address:
 http://192.0.2.1:3537/#token=TOKEN. Nothing is encrypted: on a network that
 others can read, put a TLS proxy in front.
 
 Examples:
   batyr board
-  batyr board --no-open --listen 127.0.0.1:0";
+  batyr board --no-open --listen 127.0.0.1:0
+  batyr board --listen 0.0.0.0:3537 --new-token    # for a phone in this network";
 
 /// Play and analyse on a board in the browser
 #[derive(Args, Debug, Clone)]
@@ -69,6 +73,11 @@ pub struct BoardArgs {
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
+    /// Make a new token, which the address of the board then has, unless
+    /// BATYR_TOKEN is set
+    #[arg(long, conflicts_with = "token_file")]
+    new_token: bool,
+
     /// Let web pages of this origin (scheme://host[:port] or null) connect, too;
     /// may be given more than once
     #[arg(long, value_name = "ORIGIN")]
@@ -88,15 +97,24 @@ pub struct BoardArgs {
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
     let listen = args.listen.clone();
-    let run = network::run(args.config(), |addresses| {
+    let token = TokenSource::of_options(args.token_file.clone(), args.new_token)?;
+    let fragment = token
+        .new_token()
+        .map_or(String::new(), |token| format!("#token={token}"));
+    let run = network::run(args.config(token), |addresses| {
         let Some(first) = addresses.first() else {
             return Ok(());
         };
-        announce(&reachable(first.address).to_string(), opens_browser)
+        let address = reachable(first.address);
+        announce(&format!("{address}/{fragment}"), opens_browser)?;
+        match own_address(first.address) {
+            Some(own) => print_url(&format!("{own}/{fragment}")),
+            None => Ok(()),
+        }
     });
     match run {
         Err(error) if error.is_in_use() && is_board(&listen) => {
-            announce(&local_address(&listen), opens_browser)?;
+            announce(&format!("{}/", local_address(&listen)), opens_browser)?;
             eprint_line!(
                 "batyr board: a board is already open, with the options of its first start"
             );
@@ -120,12 +138,30 @@ fn local_address(endpoint: &Endpoint) -> String {
     }
 }
 
+/// Returns the address at which other machines reach a board that listens on all addresses; `None`
+/// if it listens on one, or if this machine has no network.
+fn own_address(listen: SocketAddr) -> Option<SocketAddr> {
+    if !listen.ip().is_unspecified() {
+        return None;
+    }
+    // Nothing is sent: the system only chooses the address from which it would be.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(ELSEWHERE).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    Some(SocketAddr::new(own, listen.port())).filter(|address| !address.ip().is_loopback())
+}
+
+/// Prints an address of the board.
+fn print_url(address: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "http://{address}")?;
+    out.flush()
+}
+
 /// Prints the address of the board, and opens it in the browser if `opens_browser` is set.
 fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
-    let url = format!("http://{address}/");
-    let mut out = io::stdout().lock();
-    writeln!(out, "{url}")?;
-    out.flush()?;
+    print_url(address)?;
+    let url = format!("http://{address}");
     if opens_browser && let Err(error) = open::that_detached(&url) {
         eprint_line!("batyr board: can't open the browser: {error}");
     }
@@ -133,7 +169,7 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
 }
 
 impl BoardArgs {
-    fn config(self) -> ServerConfig {
+    fn config(self, token: TokenSource) -> ServerConfig {
         let max_threads = self
             .max_threads
             .map_or_else(processors, |threads| threads as usize);
@@ -141,9 +177,7 @@ impl BoardArgs {
             tcp: Vec::new(),
             websocket: vec![self.listen],
             offers_board: true,
-            token: self
-                .token_file
-                .map_or(TokenSource::Environment, TokenSource::File),
+            token,
             allowed_origins: self.allow_origin,
             allows_local_pages: false,
             max_sessions: MAX_SESSIONS,

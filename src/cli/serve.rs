@@ -11,8 +11,7 @@ use super::error::CliError;
 use super::http_probe::{fetch_root, reachable};
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{
-    self, Endpoint, ListenAddress, Origin, ServerConfig, TOKEN_VARIABLE, TokenSource, Transport,
-    new_token,
+    self, Endpoint, ListenAddress, Origin, ServerConfig, TokenSource, Transport,
 };
 
 /// The default address for plain TCP.
@@ -141,11 +140,8 @@ pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
         };
     }
     let offers_board = args.board;
-    let token = args.token()?;
-    let new_token = match &token {
-        TokenSource::Text(text) => Some(text.clone()),
-        TokenSource::Environment | TokenSource::File(_) => None,
-    };
+    let token = TokenSource::of_options(args.token_file.clone(), args.new_token)?;
+    let new_token = token.new_token().map(str::to_owned);
     network::run(args.config(token), |addresses| {
         announce(addresses, offers_board, new_token.as_deref())
     })?;
@@ -175,16 +171,6 @@ fn announce(
 }
 
 impl ServeArgs {
-    /// Returns where the token comes from. A new token is made here.
-    fn token(&self) -> io::Result<TokenSource> {
-        let is_set = std::env::var_os(TOKEN_VARIABLE).is_some();
-        Ok(match &self.token_file {
-            Some(path) => TokenSource::File(path.clone()),
-            None if self.new_token && !is_set => TokenSource::Text(new_token()?),
-            None => TokenSource::Environment,
-        })
-    }
-
     /// Returns the configuration of the server. If no endpoint is given, the server
     /// listens on the default endpoints.
     fn config(mut self, token: TokenSource) -> ServerConfig {

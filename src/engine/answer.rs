@@ -66,7 +66,9 @@ impl SearchEvents {
                     (answer.turn, answer.reply, answer.score) = (best, ponder, score);
                     break;
                 }
-                Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
+                Ok(
+                    EngineEvent::Current { .. } | EngineEvent::Progress(_) | EngineEvent::Text(_),
+                ) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }

@@ -2,7 +2,7 @@
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
-use crate::search::{Bound, SearchInfo};
+use crate::search::{Bound, SearchInfo, SearchProgress};
 
 /// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -41,6 +41,8 @@ pub enum EngineEvent {
         /// The number of the turn in the order of the search, counted from 1.
         number: usize,
     },
+    /// How far the search has come.
+    Progress(SearchProgress),
     /// A line of text, such as a result of perft or the benchmark.
     Text(String),
     /// A part of the request can't be carried out; this is the error message.

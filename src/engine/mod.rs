@@ -31,7 +31,9 @@ use std::sync::Arc;
 pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
 pub use crate::eval::{EvaluationFamily, Networks};
-pub use crate::search::{Bound, Control, Handicap, Limits, SearchInfo, SearchSettings};
+pub use crate::search::{
+    Bound, Control, Handicap, Limits, SearchInfo, SearchProgress, SearchSettings,
+};
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub use bench::{BENCH_DEPTH, bench_positions};

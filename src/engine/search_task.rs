@@ -12,7 +12,9 @@ use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::rules::shatra::Numbering;
 use crate::search::SearcherError;
-use crate::search::{Limits, Request, SearchInfo, SearchOutcome, SearchSettings, SearchSink};
+use crate::search::{
+    Limits, Request, SearchInfo, SearchOutcome, SearchProgress, SearchSettings, SearchSink,
+};
 
 /// The turns to which a host restricts the root of a search, as text. In
 /// [`TurnNotation::Jumps`], a jump stands for every turn that begins with it.
@@ -246,6 +248,10 @@ impl<P: Playable> SearchSink<P::Move> for EventSink<'_, P> {
             position.play(turn);
         }
         self.context.send(EngineEvent::Line(info.with_pv(pv)));
+    }
+
+    fn progress(&mut self, progress: SearchProgress) {
+        self.context.send(EngineEvent::Progress(progress));
     }
 
     fn current(&mut self, depth: usize, turn: P::Move, number: usize) {

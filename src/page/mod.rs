@@ -2,116 +2,84 @@
 //! use, too, and the script with which other pages replay games on the same board.
 //!
 //! The files are compiled into the program, so none needs to be installed, and no path of a
-//! request ever reaches the file system. The table of files is written by hand, which avoids a
-//! build script, and a test compares it with the folder. `files/README.md` describes each file.
+//! request ever reaches the file system. `files/README.md` describes each file.
 
 pub mod replay;
+mod scripts;
+mod sources;
 mod texts;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 pub use texts::{Language, Place, Texts, side_key};
 
 use crate::diagram::board::figures;
+use crate::game::{GameRecord, Variant};
+use sources::FILES;
 
 /// A file of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PageFile {
     /// The path below the page's address, without a slash at its start.
     pub path: &'static str,
+    /// The language of the users for whom it is meant; `None` if it is the same for all.
+    pub language: Option<Language>,
     /// The contents.
-    pub contents: &'static str,
-}
-
-/// Declares the table of the files in the folder `files`.
-macro_rules! files {
-    ($($path:literal)*) => {
-        /// The files of the folder: their paths and contents.
-        const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("files/", $path)))),*];
-    };
-}
-
-files! {
-    "analysis.js"
-    "annotate.js"
-    "board-drawing.js"
-    "board-picture.js"
-    "board-pointer.js"
-    "board-view.js"
-    "board.js"
-    "choose-step.js"
-    "clock.js"
-    "conversation.js"
-    "dom.js"
-    "download.js"
-    "editor-form.js"
-    "editor.js"
-    "file-bytes.js"
-    "game-files.js"
-    "game.js"
-    "graph.js"
-    "hand.js"
-    "keeper.js"
-    "index.html"
-    "lessons-list.js"
-    "lessons.js"
-    "library.js"
-    "lines.js"
-    "main.js"
-    "mistakes.js"
-    "panel-analysis.js"
-    "panel-files.js"
-    "panel-game-list.js"
-    "panel-library.js"
-    "panel-moves.js"
-    "panel-play.js"
-    "panel-players.js"
-    "panel-settings.js"
-    "play.js"
-    "position.js"
-    "replay-game.js"
-    "replay.js"
-    "score.js"
-    "share.js"
-    "sounds.js"
-    "store.js"
-    "style.css"
-    "text.js"
-    "text/alt.json"
-    "text/en.json"
-    "text/ru.json"
-    "tree.js"
-    "turns.js"
-    "words.js"
+    pub contents: Cow<'static, str>,
 }
 
 /// The path of the page itself.
 const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
-/// The start of the comment before the board's styles, which extend to the end of the file.
-const BOARD_STYLE: &str = "/* The board:";
+/// The style sheet of the board, which replays use, too.
+const BOARD_STYLE: &str = include_str!("files/board.css");
+/// The path of the style sheet that a browser gets, and the sheets that it joins.
+const STYLE: &str = "style.css";
+const STYLES: [&str; 3] = ["board.css", STYLE, "parts.css"];
+/// Where the page names the catalog to load at once.
+const HEAD_END: &str = "</head>";
 
 impl PageFile {
-    /// Returns the file with this path, which may begin with a slash; a slash alone is the
-    /// page itself.
-    pub fn find(path: &str) -> Option<Self> {
-        let path = path.strip_prefix('/').unwrap_or(path);
-        let path = if path.is_empty() { INDEX } else { path };
-        Self::all().into_iter().find(|file| file.path == path)
+    /// Returns the files that a browser gets: the modules and the style sheets joined, and the
+    /// page itself once for each language, with the catalogs that it needs.
+    pub fn served() -> Vec<Self> {
+        let data = format!("{{ figures: {}, starts: {} }}", *FIGURES_JSON, *STARTS_JSON);
+        let file = |path, contents| Self {
+            path,
+            language: None,
+            contents,
+        };
+        let mut served = vec![
+            file(FIGURES, FIGURES_JSON.as_str().into()),
+            file(scripts::MAIN, scripts::main_script(&data).into()),
+            file(scripts::REST, scripts::rest_script().into()),
+        ];
+        for &(path, text) in FILES {
+            match path {
+                INDEX => served.extend(Language::ALL.map(|language| Self {
+                    path,
+                    language: Some(language),
+                    contents: page_in(language, text).into(),
+                })),
+                scripts::MAIN => {}
+                STYLE => served.push(file(path, joined_styles().into())),
+                _ if scripts::is_joined(path) => {
+                    served.push(file(path, scripts::stub(path, text)));
+                }
+                _ => served.push(file(path, text.into())),
+            }
+        }
+        served
     }
 
-    /// Returns all files.
-    pub fn all() -> Vec<Self> {
-        let files = FILES
-            .iter()
-            .map(|&(path, contents)| Self { path, contents });
-        let figures = Self {
-            path: FIGURES,
-            contents: &FIGURES_JSON,
-        };
-        files.chain([figures]).collect()
+    /// Returns whether this is the file with this path, which may begin with a slash; a slash
+    /// alone is the page itself.
+    pub fn is_at(&self, path: &str) -> bool {
+        let path = path.strip_prefix('/').unwrap_or(path);
+        self.path == if path.is_empty() { INDEX } else { path }
     }
 
     /// Returns the media type of the file, which follows from the extension of its path.
@@ -126,11 +94,39 @@ impl PageFile {
     }
 }
 
-/// Returns the styles of the board.
-fn board_style() -> &'static str {
-    let mut files = FILES.iter();
-    let part = files.find_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));
-    part.unwrap_or_default()
+/// Returns the text of the file with this path; empty if there is none.
+fn text_of(path: &str) -> &'static str {
+    let found = FILES.iter().find(|(other, _)| *other == path);
+    found.map_or("", |(_, text)| text)
+}
+
+fn joined_styles() -> String {
+    STYLES.map(text_of).concat()
+}
+
+/// Returns the page with one style sheet, and with the catalogs of a language to load at once.
+fn page_in(language: Language, page: &str) -> String {
+    let is_other_style = |line: &&str| {
+        let names = |style: &&&str| line.contains(&format!("href=\"{style}\""));
+        STYLES
+            .iter()
+            .filter(|style| **style != STYLE)
+            .any(|style| names(&style))
+    };
+    let lines = page.lines().filter(|line| !is_other_style(line));
+    let catalogs = language.catalog_names().iter().map(|name| {
+        format!("  <link rel=\"preload\" href=\"text/{name}.json\" as=\"fetch\" crossorigin>\n")
+    });
+    let preloads: String = catalogs.collect();
+    let mut text = String::with_capacity(page.len() + preloads.len());
+    for line in lines {
+        if line == HEAD_END {
+            text.push_str(&preloads);
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 /// The shapes of the men by name, as JSON. The program uses the same shapes for the boards
@@ -141,94 +137,41 @@ static FIGURES_JSON: LazyLock<String> = LazyLock::new(|| {
     serde_json::to_string(&figures).unwrap_or_default()
 });
 
+/// The start positions of the rule sets by their ids, as JSON, for a board before the engine has
+/// answered.
+static STARTS_JSON: LazyLock<String> = LazyLock::new(|| {
+    let starts = Variant::ALL.map(|variant| (variant.id(), GameRecord::new(variant).start_text()));
+    let starts: BTreeMap<_, _> = starts.into_iter().collect();
+    serde_json::to_string(&starts).unwrap_or_default()
+});
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::Path;
-
     use super::*;
 
-    /// Files of the folder that are for developers.
-    const NOT_SERVED: [&str; 2] = ["README.md", "types.js"];
-
-    fn add_paths(folder: &Path, prefix: &str, paths: &mut BTreeSet<String>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap();
-            let path = format!("{prefix}{}", entry.file_name().to_str().unwrap());
-            if entry.path().is_dir() {
-                add_paths(&entry.path(), &format!("{path}/"), paths);
-            } else {
-                paths.insert(path);
-            }
-        }
-    }
-
-    #[test]
-    fn the_table_has_every_file_of_the_folder() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page/files");
-        let mut paths = BTreeSet::new();
-        add_paths(&folder, "", &mut paths);
-        for path in NOT_SERVED {
-            assert!(paths.remove(path), "{path}");
-        }
-        let listed: BTreeSet<String> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
-        assert_eq!(listed, paths);
-        assert_eq!(listed.len(), FILES.len());
-    }
-
-    #[test]
-    fn the_readme_names_every_file() {
-        let readme = include_str!("files/README.md");
-        for (path, _) in FILES {
-            let folder = path.split_once('/').map(|(folder, _)| format!("{folder}/"));
-            let name = folder.unwrap_or_else(|| (*path).to_owned());
-            assert!(readme.contains(&format!("`{name}`")), "{path}");
-        }
-    }
-
-    /// Returns the parts of a text between each `start` and the next `end`.
-    fn quoted<'a>(text: &'a str, start: &str, end: char) -> BTreeSet<&'a str> {
-        let parts = text.split(start).skip(1);
-        parts.filter_map(|part| part.split(end).next()).collect()
-    }
-
-    #[test]
-    fn the_index_preloads_what_the_main_module_imports() {
-        let mut imported = BTreeSet::new();
-        let mut unread = vec!["main.js"];
-        while let Some(path) = unread.pop() {
-            if imported.insert(path) {
-                let (_, contents) = FILES.iter().find(|(other, _)| *other == path).unwrap();
-                let imports = contents.lines().filter(|line| line.starts_with("import "));
-                unread.extend(imports.flat_map(|line| quoted(line, "from './", '\'')));
-            }
-        }
-        imported.remove("main.js");
-        let index = include_str!("files/index.html");
-        let preloaded = quoted(index, "<link rel=\"modulepreload\" href=\"", '"');
-        assert_eq!(preloaded, imported);
-    }
-
-    #[test]
-    fn the_style_of_the_board_is_found() {
-        let style = board_style();
-        for rule in [".board {", ".squares button {", ".man.white .body {"] {
-            assert!(style.contains(rule), "{rule}");
-        }
-        assert!(!style.contains("body {\n  margin"));
+    fn served(path: &str) -> Vec<PageFile> {
+        let files = PageFile::served().into_iter();
+        files.filter(|file| file.is_at(path)).collect()
     }
 
     #[test]
     fn a_path_finds_its_file() {
-        assert_eq!(PageFile::find("/").unwrap().path, INDEX);
-        assert_eq!(PageFile::find("/main.js").unwrap().path, "main.js");
-        assert!(
-            PageFile::find("/figures.json")
-                .unwrap()
-                .contents
-                .contains("\"crown\"")
-        );
+        assert_eq!(served("/").len(), Language::ALL.len());
+        for (path, part) in [
+            ("/main.js", "batyrModules.set('board.js'"),
+            ("/rest.js", "batyrModules.set('editor.js'"),
+            (
+                "/editor.js",
+                "import './rest.js';\nexport const { mountEditor } =",
+            ),
+            ("/style.css", ".board {"),
+            ("/figures.json", "\"crown\""),
+        ] {
+            let [file] = &served(path)[..] else {
+                panic!("{path}")
+            };
+            assert!(file.contents.contains(part), "{path}");
+        }
         for path in [
             "//",
             "/main.js/",
@@ -237,7 +180,38 @@ mod tests {
             "/MAIN.js",
             "/main.js%00",
         ] {
-            assert_eq!(PageFile::find(path), None, "{path}");
+            assert_eq!(served(path), [], "{path}");
+        }
+    }
+
+    #[test]
+    fn the_page_names_one_style_sheet_and_the_catalogs_of_its_language() {
+        for file in served("/") {
+            assert_eq!(file.contents.matches("rel=\"stylesheet\"").count(), 1);
+            let preloads = file.contents.matches("rel=\"preload\"").count();
+            assert_eq!(
+                preloads,
+                if file.language == Some(Language::Altai) {
+                    2
+                } else {
+                    1
+                }
+            );
+        }
+        let all = joined_styles();
+        for style in STYLES {
+            assert!(
+                !text_of(style).is_empty() && all.contains(text_of(style)),
+                "{style}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_start_positions_are_those_of_the_games() {
+        let starts: BTreeMap<String, String> = serde_json::from_str(&STARTS_JSON).unwrap();
+        for variant in Variant::ALL {
+            assert_eq!(starts[variant.id()], GameRecord::new(variant).start_text());
         }
     }
 }

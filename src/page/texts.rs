@@ -83,6 +83,35 @@ impl Language {
         }
     }
 
+    /// Returns the names of the page's catalogs that a user of this language needs.
+    pub const fn catalog_names(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &["en"],
+            Self::Russian => &["ru"],
+            Self::Altai => &["alt", "ru"],
+        }
+    }
+
+    /// Returns the language that a browser asks for by the field `Accept-Language` (RFC 9110,
+    /// section 12.5.4): the first of the page's languages in its list, which browsers write in
+    /// the order of preference.
+    pub fn accepted(field: &str) -> Self {
+        let tags = field.split(',').map(|entry| {
+            let tag = entry.split(';').next().unwrap_or_default().trim();
+            tag.split('-')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase()
+        });
+        let known = tags.filter_map(|tag| match tag.as_str() {
+            "en" => Some(Self::English),
+            "ru" => Some(Self::Russian),
+            "alt" => Some(Self::Altai),
+            _ => None,
+        });
+        known.into_iter().next().unwrap_or(Self::English)
+    }
+
     /// Returns the catalog that the page and the terminal share.
     pub(super) const fn shared_catalog(self) -> &'static str {
         match self {

@@ -2,12 +2,12 @@
 //! of the previous one, until a limit is reached.
 
 use super::Bound;
+use super::event::VERBOSE_AFTER_SECONDS;
 use super::game::SearchGame;
 use super::parameters::{
     ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, Parameter, TIME_SCORE_DROP,
     TIME_STABLE_STEP, TIME_UNSTABLE,
 };
-use super::root::VERBOSE_AFTER_SECONDS;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;

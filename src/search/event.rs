@@ -64,6 +64,25 @@ impl<P> SearchInfo<P> {
     }
 }
 
+/// The number of seconds after which a search also reports failed aspiration windows and
+/// the turn that it is searching.
+pub const VERBOSE_AFTER_SECONDS: u64 = 3;
+
+/// How far a search has come.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct SearchProgress {
+    /// The depth of the current iteration, in plies.
+    pub depth: usize,
+    /// The time since the search was requested.
+    pub time: Duration,
+    /// The number of turns made by all workers together.
+    pub nodes: u64,
+    /// The number of nodes per second.
+    pub nps: u64,
+    /// The share of the table in use, in thousandths.
+    pub hashfull: u32,
+}
+
 /// A receiver of search events. It is called on the thread of the main worker while the
 /// search runs, and on the caller's thread at the end.
 pub trait SearchSink<M> {
@@ -74,6 +93,9 @@ pub trait SearchSink<M> {
     /// Reports that a root turn, the `number`-th from 1, is about to be searched. Only
     /// searches that have lasted a few seconds report this.
     fn current(&mut self, _depth: usize, _turn: M, _number: usize) {}
+
+    /// Reports how far the search has come, once a second if it has lasted a few seconds.
+    fn progress(&mut self, _progress: SearchProgress) {}
 }
 
 /// A sink that ignores all events.

@@ -38,6 +38,8 @@ pub struct Limits {
     /// The time by which the host is expected to reduce the clock with each search, beyond
     /// what the search takes.
     pub lag: Duration,
+    /// Whether the host requests a search for each jump of a turn, not for each turn.
+    pub searches_jumps: bool,
     /// Whether `lag` has not been measured yet. Until it is, searches keep closer to the
     /// planned time, because the true lag may be greater.
     pub lag_is_assumed: bool,

@@ -48,7 +48,7 @@ mod worker;
 
 pub use control::Control;
 pub use cores::CoreClaim;
-pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
+pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchProgress, SearchSink};
 pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
 pub use handicap::Handicap;
 pub use hunt::{HuntLine, HuntTable, find_hunt};

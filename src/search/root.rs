@@ -3,7 +3,7 @@
 
 use super::Bound;
 use super::best_turn::BestTurn;
-use super::event::{SearchInfo, SearchSink};
+use super::event::{SearchInfo, SearchProgress, SearchSink, VERBOSE_AFTER_SECONDS};
 use super::game::SearchGame;
 use super::node::TurnDepth;
 use super::picker::Picker;
@@ -14,10 +14,6 @@ use crate::base::Score;
 use crate::base::score::{INFINITE, PROVED_WIN, is_proved};
 use crate::eval::Evaluator;
 use crate::rules::MoveList;
-
-/// The number of seconds after which a search also reports failed aspiration windows and
-/// the turn that it is searching.
-pub const VERBOSE_AFTER_SECONDS: u64 = 3;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Sorts the root turns for the first iteration, in the order of a [`Picker`].
@@ -208,10 +204,13 @@ pub fn report_lines<G: SearchGame, E>(
     lines: &[RootTurn<G::Move>],
     sink: &mut (dyn SearchSink<G::Move> + Send),
 ) {
-    let time = job.request.started.elapsed();
-    let nodes = job.nodes();
-    let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
-    let hashfull = job.table.hashfull();
+    let SearchProgress {
+        time,
+        nodes,
+        nps,
+        hashfull,
+        ..
+    } = job.progress(0, job.request.started.elapsed());
     for (index, root) in lines.iter().enumerate() {
         let line = &root.line;
         sink.info(&SearchInfo {
@@ -222,7 +221,7 @@ pub fn report_lines<G: SearchGame, E>(
             bound: line.bound,
             time,
             nodes,
-            nps: nps.min(u128::from(u64::MAX)) as u64,
+            nps,
             hashfull,
             pv: &line.pv,
         });

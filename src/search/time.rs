@@ -69,7 +69,12 @@ impl TimeBudget {
         };
         // The lag can't be spent on searching; a small share of the time always can.
         let lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS));
-        let total_lag = lag * expected_searches(turns);
+        let searches = if limits.searches_jumps {
+            expected_searches(turns)
+        } else {
+            turns
+        };
+        let total_lag = lag * searches;
         let left = left - total_lag.min(left / min_share * (min_share - 1));
         // Never all of the clock, and at most half of it unless a time control follows this
         // turn.
@@ -223,6 +228,19 @@ mod tests {
         assert_eq!(hard, 4 * soft);
         limits.lag_is_assumed = true;
         assert_eq!(bounds(&limits), (soft, 2 * soft));
+    }
+
+    #[test]
+    fn the_lag_of_all_searches_is_kept_back() {
+        let mut limits = clock(30_000, 0, Some(20));
+        let soft = |limits: &Limits| TimeBudget::new::<Game>(limits, Color::White).soft.unwrap();
+        let without = soft(&limits);
+        limits.lag = Duration::from_millis(100);
+        let turns = soft(&limits);
+        limits.searches_jumps = true;
+        let jumps = soft(&limits);
+        assert_eq!(without - turns, Duration::from_millis(100));
+        assert!(jumps < turns);
     }
 
     #[test]

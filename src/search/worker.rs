@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::cores::CoreClaim;
 use super::deepest_iteration::DeepestIteration;
+use super::event::{SearchProgress, VERBOSE_AFTER_SECONDS};
 use super::game::{SearchGame, TableProbe};
 use super::history::History;
 use super::hunt::{HuntLine, HuntTable};
@@ -78,6 +79,19 @@ impl<G: SearchGame, E> SearchJob<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(NodeCounter::get).sum()
+    }
+
+    /// Returns how far the search has come after this time, in an iteration of this depth.
+    pub fn progress(&self, depth: usize, time: Duration) -> SearchProgress {
+        let nodes = self.nodes();
+        let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
+        SearchProgress {
+            depth,
+            time,
+            nodes,
+            nps: nps.min(u128::from(u64::MAX)) as u64,
+            hashfull: self.table.hashfull(),
+        }
     }
 }
 
@@ -197,6 +211,8 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     /// The number of nodes between two polls.
     poll_interval: u64,
     last_poll: Instant,
+    /// The time of the search at which its progress is reported next.
+    next_progress: Duration,
 }
 
 impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
@@ -236,6 +252,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             claim,
             poll_interval: FIRST_POLL_INTERVAL,
             last_poll: Instant::now(),
+            next_progress: Duration::from_secs(VERBOSE_AFTER_SECONDS),
         }
     }
 
@@ -290,8 +307,21 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             self.poll_interval = (self.poll_interval * 2).min(MAX_POLL_INTERVAL);
         }
         self.next_poll = (self.nodes + self.poll_interval).min(self.quota);
+        self.report_progress(now);
         if self.claim.is_limited() {
             self.wait_to_continue();
+        }
+    }
+
+    /// Reports how far the search has come, if there is a sink and a second has passed.
+    fn report_progress(&mut self, now: Instant) {
+        let time = now - self.job.request.started;
+        if time < self.next_progress {
+            return;
+        }
+        self.next_progress = time + Duration::from_secs(1);
+        if let Some(sink) = self.sink.as_deref_mut() {
+            sink.progress(self.job.progress(self.root_depth, time));
         }
     }
 

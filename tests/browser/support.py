@@ -189,15 +189,49 @@ class BrowserTest(unittest.TestCase):
             context.close()
 
 
-def start_game(page, variant, opponent="person", side="white"):
+def open_place(page, view):
+    """Goes to a place of the page, on a phone by its menu."""
+    if page.is_visible(".top [data-action=menu]"):
+        page.click(".top [data-action=menu]")
+    page.click(f".rail [data-view={view}]")
+
+
+def open_games(page):
+    """Goes to the games, where files are opened."""
+    open_place(page, "games")
+    page.wait_for_selector("[data-field=import]")
+
+
+def open_editor(page):
+    """Goes to the editor of positions, by way of the analysis."""
+    open_place(page, "analyse")
+    if page.is_visible("[data-part=tools]"):
+        page.click("[data-part=tools] [data-view=edit]")
+    else:
+        page.click("[data-part=steps] summary")
+        page.click("[data-part=steps] [data-view=edit]")
+    page.wait_for_selector("[data-tool=erase]")
+
+
+def save(page, name="save"):
+    """Saves what is on the board, by the menu of the analysis; returns the download."""
+    place = "[data-part=tools]" if page.is_visible("[data-part=tools] summary") else "[data-part=steps]"
+    with page.expect_download() as download:
+        page.click(f"{place} summary")
+        page.click(f"{place} [data-action={name}]")
+    return download.value
+
+
+def start_game(page, variant, opponent="person", side="white", clock="0+0"):
     """Fills in the form for a new game and starts it."""
-    page.click("[data-view=play]")
+    open_place(page, "play")
     page.select_option("select[name=variant]", variant)
-    page.select_option("select[name=opponent]", opponent)
+    page.check(f"input[name=opponent][value={opponent}]")
     if opponent == "engine":
-        page.select_option("select[name=side]", side)
+        page.check(f"input[name=side][value={side}]")
+    page.select_option("select[name=clock]", clock)
     page.click(".setup button[type=submit]")
-    page.wait_for_selector(".status")
+    page.wait_for_selector("html[data-phase=running]")
 
 
 def square(name):

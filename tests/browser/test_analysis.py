@@ -2,13 +2,13 @@
 
 import unittest
 
-from support import BrowserTest, square
+from support import BrowserTest, open_place, square
 
 
 class Analysis(BrowserTest):
     def test_three_lines_go_on_and_are_played_by_a_click(self):
         with self.page() as page:
-            page.click("[data-view=analyse]")
+            open_place(page, "analyse")
             page.wait_for_selector(".line:nth-child(3) .line-score")
             depth = "() => Number(document.querySelector('.details-text').textContent.match(/depth (\\d+)/)?.[1] ?? 0)"
             first = page.evaluate(depth)
@@ -16,9 +16,9 @@ class Analysis(BrowserTest):
             turns = page.locator(".line:first-child .turn").all_inner_texts()
             self.assertTrue(set(turns[:1]) <= set(self.engine.turns("shatra", None, [])))
             page.locator(".line:first-child .turn").nth(1).click()
-            page.wait_for_function("() => document.querySelectorAll('.moves [data-node]').length === 2")
+            page.wait_for_function("() => document.querySelectorAll('.turns [data-node]').length === 2")
             page.keyboard.press("l")
-            page.wait_for_function("() => !document.querySelector('[data-action=analyse]').textContent.includes('Stop')")
+            page.wait_for_selector("[data-action=analyse][aria-checked=false]")
 
     def test_variations_are_promoted_and_deleted(self):
         with self.page("#variant=shatra-original&turns=d6-d7+d9-d8&at=0") as page:
@@ -32,7 +32,7 @@ class Analysis(BrowserTest):
             page.wait_for_selector("[data-turn='c6-c7'] .glyph")
             page.fill(".node-tools textarea", "A try")
             page.press(".node-tools textarea", "Tab")
-            page.wait_for_selector(".moves .comment")
+            page.wait_for_selector(".turns .comment")
             page.click("[data-tool=delete]")
             page.wait_for_function("() => !document.querySelector(\"[data-turn='c6-c7']\")")
             self.assertEqual(page.locator(".variation").count(), 0)
@@ -46,8 +46,8 @@ class Analysis(BrowserTest):
         with self.page(fragment) as page:
             page.wait_for_selector("[data-node='1']")
             page.click("[data-action=annotate]")
-            page.wait_for_function("() => document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
-            page.wait_for_function("() => !document.querySelector('[data-action=annotate]').textContent.includes('Stop')", timeout=60_000)
+            page.wait_for_function("() => document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')")
+            page.wait_for_function("() => !document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')", timeout=60_000)
             page.wait_for_selector(".graph-line", state="attached")
 
 

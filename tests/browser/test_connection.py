@@ -64,13 +64,13 @@ class Connection(BrowserTest):
             page.reload()
             page.click("[data-action=rematch]")
             page.wait_for_selector("[data-turn='a5-a6']", state="detached")
-            page.wait_for_selector(".status")
+            page.wait_for_selector("html[data-phase=running]")
 
     def test_a_bad_link_leaves_the_board_that_was_there(self):
         for fragment in ("#variant=foo", "#variant=shatra&start=9/K/7+w", "#variant=shatra&turns=a5-a9"):
             with self.subTest(fragment), self.page(fragment) as page:
                 page.wait_for_selector(".sentence.error")
-                self.assertEqual(page.locator(".moves [data-node]").count(), 0)
+                self.assertEqual(page.locator(".turns [data-node]").count(), 0)
                 self.assertTrue(page.get_attribute("#board", "data-position").startswith("SQ"))
 
     def test_a_search_for_a_move_goes_on_after_the_server_was_killed(self):

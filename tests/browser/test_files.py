@@ -7,7 +7,8 @@ import re
 import subprocess
 import unittest
 
-from support import BATYR, CHESS_VARIANTS, SHATRA_VARIANTS, VARIANTS, BrowserTest, scratch_folder, square, start_game
+from support import (BATYR, CHESS_VARIANTS, SHATRA_VARIANTS, VARIANTS, BrowserTest, open_games, open_place, save, scratch_folder, square,
+                     start_game)
 
 # How many random games are read by the page and by the command line.
 GAMES = int(os.environ.get("GAMES", "300"))
@@ -92,24 +93,27 @@ class Files(BrowserTest):
 
     def open(self, page, path, turns):
         """Chooses a file, and waits until its first game is on the board."""
-        page.evaluate("delete document.querySelector('#files select').dataset.shown")
-        page.set_input_files("#files input[type=file]", path)
+        page.evaluate("delete document.querySelector('[data-part=file] select').dataset.shown")
+        page.set_input_files("#open-games input[type=file]", path)
         page.wait_for_function(
-            "count => document.querySelectorAll('[data-panel=moves] [data-node]').length >= count && document.querySelector('#files select').dataset.shown === '0'",
+            "count => document.querySelectorAll('[data-part=turns] [data-node]').length >= count && document.querySelector('[data-part=file] select').dataset.shown === '0'",
             arg=turns)
 
     def saved(self, page, tool="save"):
         """Saves the game on the board; returns the path of the file."""
-        with page.expect_download() as download:
-            page.click(f"[data-tool={tool}]")
-        path = self.folder / download.value.suggested_filename
-        download.value.save_as(path)
+        if tool == "save":
+            file = save(page)
+        else:
+            with page.expect_download() as download:
+                page.click(f"[data-tool={tool}]")
+            file = download.value
+        path = self.folder / file.suggested_filename
+        file.save_as(path)
         return path
 
     def test_every_form_is_read_saved_and_read_again_as_on_the_command_line(self):
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
+            open_games(page)
             for name, (content, turns, words) in FILES.items():
                 with self.subTest(name):
                     path = self.write("case.sgn", content)
@@ -142,13 +146,12 @@ class Files(BrowserTest):
             expected = converted(path)
             self.assertEqual(len(expected), count)
             with self.page() as page:
-                page.click("#files summary")
-                page.wait_for_selector("[data-tool=save]")
+                open_games(page)
                 self.open(page, path, 0)
                 # Without an analysis, whose lines change, nothing moves on the page.
                 page.wait_for_selector("[data-action=analyse]")
                 page.keyboard.press("l")
-                page.wait_for_function("() => !document.querySelector('[data-action=analyse]').textContent.includes('Stop')")
+                page.wait_for_selector("[data-action=analyse][aria-checked=false]")
                 for number, game in enumerate(expected):
                     if number > 0:
                         self.show(page, number)
@@ -162,12 +165,11 @@ class Files(BrowserTest):
             content = "\n" + content
         path = self.write("many.sgn", content)
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
+            open_games(page)
             self.open(page, path, 2)
-            self.assertEqual(page.locator("#files option").count(), 4000)
-            page.select_option("#files select", "1500")
-            page.wait_for_function("() => document.querySelector('#files select').value === '1500'")
+            self.assertEqual(page.locator("[data-part=file] option").count(), 4000)
+            page.select_option("[data-part=file] select", "1500")
+            page.wait_for_function("() => document.querySelector('[data-part=file] select').value === '1500'")
             page.click("[data-turn='c10-c8']")
             page.click("[data-glyph='!']")
             whole = self.saved(page, "save-file")
@@ -181,11 +183,11 @@ class Files(BrowserTest):
 
     def show(self, page, number):
         """Puts a game of the file on the board."""
-        page.evaluate("delete document.querySelector('#files select').dataset.shown")
+        page.evaluate("delete document.querySelector('[data-part=file] select').dataset.shown")
         # The choice of what is chosen already is no change.
-        page.evaluate("() => document.querySelector('#files select').value = ''")
-        page.select_option("#files select", str(number))
-        page.wait_for_function("number => document.querySelector('#files select').dataset.shown === number", arg=str(number))
+        page.evaluate("() => document.querySelector('[data-part=file] select').value = ''")
+        page.select_option("[data-part=file] select", str(number))
+        page.wait_for_function("number => document.querySelector('[data-part=file] select').dataset.shown === number", arg=str(number))
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def mark(self, page, turn, glyph):
@@ -198,8 +200,7 @@ class Files(BrowserTest):
     def open_three(self, page, name="three.sgn"):
         """Opens a file of three games; returns the form of one."""
         one = "[White \"P{0}\"]\n[Variant \"shatra\"]\n\n1. 61-42   13-27 *\n\n"
-        page.click("#files summary")
-        page.wait_for_selector("[data-tool=save]")
+        open_games(page)
         self.open(page, self.write(name, "".join(one.format(number) for number in range(3))), 2)
         return one
 
@@ -211,7 +212,7 @@ class Files(BrowserTest):
             one = self.open_three(page)
             self.mark(page, "d1-d6", "!")
             self.show(page, 2)
-            self.assertEqual(page.locator(".moves .glyph").count(), 0)
+            self.assertEqual(page.locator(".turns .glyph").count(), 0)
             self.mark(page, "d1-d6", "?")
             # What was changed is there when the game is opened again.
             self.show(page, 0)
@@ -221,6 +222,7 @@ class Files(BrowserTest):
             page.click(square("a5"))
             page.click(square("a6"))
             page.wait_for_selector("[data-turn='a5-a6']")
+            open_place(page, "analyse")
             whole = self.saved(page, "save-file")
             self.assertEqual(self.nags(whole), [[1], [], [2]])
             self.assertIn(one.format(1), whole.read_text())
@@ -232,15 +234,15 @@ class Files(BrowserTest):
             self.mark(page, "d1-d6", "!")
             page.wait_for_selector("[data-turn='d1-d6'] .glyph")
             self.mark(page, "d1-d6", "!")
-            page.wait_for_function("() => document.querySelector('.moves .glyph') === null")
+            page.wait_for_function("() => document.querySelector('.turns .glyph') === null")
             self.assertEqual(self.nags(self.saved(page, "save-file")), [[], [], []])
 
     def test_a_lesson_does_not_part_a_game_from_its_file(self):
         with self.page() as page:
             self.open_three(page)
-            page.click("[data-view=learn]")
-            page.wait_for_function("() => document.querySelector(\"[data-turn='d1-d6']\") === null || document.querySelector('[data-panel=moves]').hidden")
-            page.click("[data-view=analyse]")
+            open_place(page, "learn")
+            page.wait_for_function("() => document.querySelector(\"[data-turn='d1-d6']\") === null || document.querySelector('[data-part=turns]').closest('#parts') !== null")
+            open_place(page, "analyse")
             page.wait_for_selector("[data-turn='d1-d6']")
             self.mark(page, "d1-d6", "!")
             page.wait_for_selector("[data-turn='d1-d6'] .glyph")
@@ -280,8 +282,7 @@ class Files(BrowserTest):
         content = "\ufeff% before\r\n" + "".join(one.format(number) for number in range(3)).rstrip()
         for number in range(3):
             with self.subTest(number), self.page() as page:
-                page.click("#files summary")
-                page.wait_for_selector("[data-tool=save]")
+                open_games(page)
                 self.open(page, self.write("crlf.sgn", content), 2)
                 if number > 0:
                     self.show(page, number)
@@ -301,12 +302,11 @@ class Files(BrowserTest):
         for encoding in ("cp1251", "utf-16"):
             for comment, kept in (("\u0434\u0430", encoding), ("\u4e2d", "utf-8" if encoding == "cp1251" else encoding)):
                 with self.subTest(encoding, comment=comment), self.page() as page:
-                    page.click("#files summary")
-                    page.wait_for_selector("[data-tool=save]")
+                    open_games(page)
                     self.open(page, self.write("old.sgn", content.encode(encoding)), 2)
                     page.click("[data-turn='c10-c8']")
                     page.fill(".node-tools textarea", comment)
-                    page.wait_for_selector(f".moves .comment >> text={comment}")
+                    page.wait_for_selector(f".turns .comment >> text={comment}")
                     text = self.saved(page, "save-file").read_bytes().decode(kept)
                     self.assertIn(f"13-27 {{{comment}}}", text)
                     self.assertEqual(text[text.index("[White \"\u0418\u0432\u0430\u043d 1"):], content[content.index("[White \"\u0418\u0432\u0430\u043d 1"):])
@@ -329,8 +329,7 @@ class Files(BrowserTest):
                                stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
         expected = [json.loads(line) for line in lines][:ANNOTATED]
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
+            open_games(page)
             self.open(page, path, 3)
             with page.expect_download(timeout=120_000 + 10_000 * ANNOTATED) as download:
                 page.click("[data-tool=annotate-file]")
@@ -350,18 +349,18 @@ class Files(BrowserTest):
                 self.show(page, number)
                 for side in ("white", "black"):
                     summary = analysis[side]
-                    pattern = r"accuracy ([\d.]+|\u2013)%?, average loss ([\d.]+)%; \?! (\d+), \? (\d+), \?\? (\d+)"
                     page.wait_for_function("([side, text]) => document.querySelector(`[data-summary=${side}]`)?.textContent.includes(text)", arg=[
-                        side, f"?! {summary['inaccuracies']}, ? {summary['mistakes']}, ?? {summary['blunders']}"])
-                    accuracy, loss = re.search(pattern, page.inner_text(f"[data-summary={side}]")).groups()[:2]
+                        side, f"{summary['blunders']} ??{summary['mistakes']} ?{summary['inaccuracies']} ?!"])
+                    own = page.locator(f"[data-summary={side}] .accuracy")
+                    [accuracy] = re.search(r"accuracy ([\d.]+|\u2013)%?", own.text_content()).groups()
+                    [loss] = re.search(r"average loss ([\d.]+)%", own.get_attribute("title")).groups()
                     self.assertAlmostEqual(float(loss), summary["mean_loss"] / 10, delta=0.051)
                     self.assertAlmostEqual(float(accuracy), summary["accuracy"], delta=0.051)
 
     def test_what_can_not_be_read_is_said_in_the_language_of_the_page(self):
         good = "[White \"A\"]\n[Variant \"shatra\"]\n\n1. 61-42 *\n\n"
         with self.page(locale="ru") as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
+            open_games(page)
             for text, said in (
                 ('[Variant "x"]\n\n1. 61-42 *', "\u0421\u0442\u0440\u043e\u043a\u0430 1: \u0434\u0432\u0438\u0436\u043a\u0443 \u043d\u0435\u0438\u0437\u0432\u0435\u0441\u0442\u043d\u044b"),
                 ('[SPN "x"]\n\n1. 61-42 *', "\u0421\u0442\u0440\u043e\u043a\u0430 1: \u0442\u0430\u043a\u043e\u0439 \u043d\u0430\u0447\u0430\u043b\u044c\u043d\u043e\u0439"),
@@ -374,27 +373,27 @@ class Files(BrowserTest):
                     page.wait_for_function("said => document.getElementById('sentence').textContent.startsWith(said)", arg=said)
             # The line is one of the file.
             self.open(page, self.write("two.sgn", good + good + "[Variant \"shatra\"]\n\n1. 1-2 *\n"), 1)
-            page.select_option("#files select", "2")
+            page.select_option("[data-part=file] select", "2")
             page.wait_for_function("() => document.getElementById('sentence').textContent.startsWith('\u0421\u0442\u0440\u043e\u043a\u0430 13, \u0437\u043d\u0430\u043a 4')")
 
     def test_the_scores_of_a_file_are_drawn(self):
         path = self.write("scores.sgn", "[Variant \"shatra\"]\n\n1. 61-42 $4 {[%eval -4.25]} 13-27 {[%eval #-3]} *\n")
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
+            open_games(page)
             self.open(page, path, 2)
             line = page.wait_for_selector(".graph-line").get_attribute("d")
             # White's points fall, to none; the engine may have judged the start meanwhile.
             heights = [float(pair.split(" ")[1]) for pair in line.lstrip("M").split("L")][-2:]
-            self.assertTrue(60 < heights[0] < heights[1] == 120, line)
+            bottom = float(page.get_attribute(".graph", "viewBox").split(" ")[3])
+            self.assertTrue(bottom / 2 < heights[0] < heights[1] == bottom, line)
             page.wait_for_selector(".graph-mark.m0", state="attached")
 
     def test_a_file_that_is_read_slowly_does_not_replace_a_game_begun_meanwhile(self):
         path = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 61-42 *\n" * 100_000)
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
-            page.set_input_files("#files input[type=file]", path)
+            open_games(page)
+            page.set_input_files("#open-games input[type=file]", path)
+            open_place(page, "play")
             page.click(square("a5"))
             page.click(square("a6"))
             page.wait_for_selector("[data-turn='a5-a6']")
@@ -405,14 +404,13 @@ class Files(BrowserTest):
         slow = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 62-38 *\n" * 100_000)
         fast = self.write("fast.sgn", "[White \"Fast\"]\n\n1. 61-42 *\n")
         with self.page() as page:
-            page.click("#files summary")
-            page.wait_for_selector("[data-tool=save]")
-            page.set_input_files("#files input[type=file]", slow)
-            page.set_input_files("#files input[type=file]", fast)
+            open_games(page)
+            page.set_input_files("#open-games input[type=file]", slow)
+            page.set_input_files("#open-games input[type=file]", fast)
             page.wait_for_selector("[data-turn='d1-d6']")
             page.wait_for_timeout(500)
             self.assertEqual(page.locator("[data-node]").count(), 1)
-            self.assertEqual(page.locator("#files option").count(), 1)
+            self.assertEqual(page.locator("[data-part=file] option").count(), 1)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ LOOK = """async ({ turn, landing }) => {
   const look = () => ({
     played: find('[data-node][aria-current=true]')?.dataset.turn,
     asks: find('dialog.choices[open]') !== null,
-    mayStop: !find('[data-action=stop-here]').hidden,
+    mayStop: find('[data-action=stop-here]') !== null,
   });
   const end = performance.now() + 5000;
   await frame();

@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from support import BrowserTest, scratch_folder, square, start_game
+from support import BrowserTest, open_editor, open_games, open_place, save, scratch_folder, square, start_game
 
 KEPT = "document.querySelectorAll('[data-kept]').length"
 
@@ -15,15 +15,11 @@ def play(page, turn):
     page.wait_for_selector(f"[data-turn='{turn}']")
 
 
-def open_files(page):
-    page.click("[data-panel=files] summary")
-    page.wait_for_selector("[data-tool=save]")
-
-
 def wait_for_kept(page, count):
     """Opens the list anew until it has so many games."""
     for _ in range(50):
-        page.evaluate("const files = document.getElementById('files'); files.open = false; files.open = true;")
+        open_place(page, "learn")
+        open_games(page)
         page.wait_for_timeout(100)
         if page.evaluate(KEPT) == count:
             return
@@ -36,23 +32,22 @@ class Library(BrowserTest):
         other = page.context.new_page()
         other.goto(self.server.url)
         other.wait_for_selector("[data-square]")
-        open_files(other)
         wait_for_kept(other, 1)
         return other
 
     def check_replaced(self, replace):
         """Plays a turn, replaces the game, and finds it in the list."""
         with self.page() as page:
-            open_files(page)
             play(page, "a5-a6")
             replace(page)
             page.wait_for_function("() => document.querySelector(\"[data-turn='a5-a6']\") === null")
-            page.evaluate("document.getElementById('files').open || document.querySelector('#files summary').click()")
+            open_games(page)
+            kept = page.locator("[data-kept]")
             for _ in range(50):
-                kept = page.locator("[data-kept]")
                 if kept.count() > 0:
                     break
-                page.evaluate("const files = document.getElementById('files'); files.open = false; files.open = true;")
+                open_place(page, "learn")
+                open_games(page)
                 page.wait_for_timeout(100)
             kept.last.click()
             page.wait_for_selector("[data-turn='a5-a6']")
@@ -62,12 +57,14 @@ class Library(BrowserTest):
 
     def test_a_pasted_game_leaves_the_old_one_in_the_list(self):
         def paste(page):
+            open_games(page)
             page.fill("[data-field=import]", "[White \"Pasted\"]\n\n1. 62-38 *")
             page.click("[data-tool=import]")
         self.check_replaced(paste)
 
     def test_a_pasted_position_leaves_the_old_game_in_the_list(self):
         def paste(page):
+            open_games(page)
             page.fill("[data-field=import]", "9/1/K6/7/7/7/7/k6/1/9 w - - - - 1")
             page.click("[data-tool=import]")
         self.check_replaced(paste)
@@ -84,8 +81,7 @@ class Library(BrowserTest):
 
     def test_the_editor_leaves_the_old_game_in_the_list(self):
         def edit(page):
-            page.click("[data-view=edit]")
-            page.wait_for_selector("[data-tool=erase]")
+            open_editor(page)
             page.click("[data-tool=erase]")
             page.click(square("d1"))
             page.wait_for_selector("[data-action=editor-analyse]:enabled")
@@ -95,10 +91,10 @@ class Library(BrowserTest):
     def test_a_game_is_found_again_after_the_page_was_closed(self):
         with self.page() as page:
             play(page, "a5-a6")
-            page.click("[data-view=analyse]")
+            open_place(page, "analyse")
             page.click("[data-turn='a5-a6']")
-            page.fill("textarea[aria-label]:not([data-field])", "a comment")
-            page.locator("textarea[aria-label]:not([data-field])").blur()
+            page.fill(".node-tools textarea", "a comment")
+            page.locator(".node-tools textarea").blur()
             page.wait_for_timeout(1000)
             other = self.open_other_tab(page)
             other.fill("input[type=search]", "nobody")
@@ -106,8 +102,9 @@ class Library(BrowserTest):
             other.fill("input[type=search]", "")
             other.click("[data-kept]")
             other.wait_for_selector("[data-turn='a5-a6']")
-            self.assertIn("a comment", other.inner_text("[data-panel=moves]"))
+            self.assertIn("a comment", other.inner_text("[data-part=turns]"))
             # Deleted, and put back.
+            open_games(other)
             other.click("[data-delete]")
             other.wait_for_function(f"() => {KEPT} === 0")
             other.click("[data-tool=library-undo]")
@@ -132,7 +129,6 @@ class Library(BrowserTest):
             page.bring_to_front()
             play(page, "g10-g9")
             page.wait_for_timeout(1000)
-            open_files(page)
             wait_for_kept(page, 2)
 
     def test_a_window_that_keeps_nothing_says_so(self):
@@ -147,23 +143,22 @@ class Library(BrowserTest):
         with self.page() as page:
             play(page, "a5-a6")
             play(page, "a10-a9")
-            page.click("[data-view=analyse]")
+            open_place(page, "analyse")
             page.click("[data-turn='a10-a9']")
             page.type(".node-tools textarea", "half a com")
             page.reload()
-            page.wait_for_selector(".moves .comment >> text=half a com")
+            page.wait_for_selector(".turns .comment >> text=half a com")
             page.click("[data-turn='a10-a9']")
             page.click("[data-tool=delete]")
             page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
             page.click("[data-tool=undo]")
             page.wait_for_selector("[data-turn='a10-a9']")
-            page.wait_for_selector(".moves .comment >> text=half a com")
+            page.wait_for_selector(".turns .comment >> text=half a com")
 
     def test_the_editor_replaces_nothing_by_what_is_no_position(self):
         with self.page() as page:
             play(page, "a5-a6")
-            page.click("[data-view=edit]")
-            page.wait_for_selector("[data-tool=erase]")
+            open_editor(page)
             for view in ("play", "analyse"):
                 # At once, before the text has been checked.
                 page.evaluate("""view => {
@@ -174,15 +169,14 @@ class Library(BrowserTest):
                 }""", view)
                 page.wait_for_function("() => document.getElementById('editor-problem').textContent !== ''")
                 page.wait_for_timeout(300)
-                self.assertEqual(page.get_attribute("[data-view=edit]", "aria-current"), "page")
-            page.click("[data-view=analyse]")
+                self.assertEqual(page.get_attribute("body", "data-shown"), "edit")
+            open_place(page, "analyse")
             page.wait_for_selector("[data-turn='a5-a6']")
 
 
 def open_text(page, text):
-    """Opens a text in the panel of files."""
-    page.evaluate("document.getElementById('files').open = true")
-    page.wait_for_selector("[data-tool=import]")
+    """Opens a text in the view of the games."""
+    open_games(page)
     page.fill("[data-field=import]", text)
     page.click("[data-tool=import]")
 
@@ -195,24 +189,22 @@ class Tasks(BrowserTest):
         """Checks that nothing of an earlier task lands in the game that was opened."""
         page.wait_for_selector("[data-turn='e1-g7']")
         page.wait_for_timeout(4000)
-        self.assertEqual(page.locator(".moves [data-node]").count(), 1)
-        self.assertEqual(page.locator(".moves .glyph, .moves .comment, .variation").count(), 0)
-        with page.expect_download() as download:
-            page.click("[data-tool=save]")
+        self.assertEqual(page.locator(".turns [data-node]").count(), 1)
+        self.assertEqual(page.locator(".turns .glyph, .turns .comment, .variation").count(), 0)
         path = Path(scratch_folder()) / "other.sgn"
-        download.value.save_as(path)
+        save(page).save_as(path)
         self.assertTrue(path.read_text().endswith("\n\n1. 62-38 *\n\n"), path.read_text())
 
     def test_an_annotation_ends_with_its_game(self):
         # The annotation would end while the other game is looked at.
         turns, _ = self.engine.game("shatra", most=4)
         with self.page(f"#variant=shatra&turns={'+'.join(turns)}") as page:
-            page.wait_for_selector(".moves [data-node='4']")
+            page.wait_for_selector(".turns [data-node='4']")
             page.click("[data-action=annotate]")
-            page.wait_for_function("() => document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
+            page.wait_for_function("() => document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')")
             open_text(page, OTHER)
             self.check_untouched(page)
-            page.wait_for_function("() => !document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
+            page.wait_for_function("() => !document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')")
 
     def test_an_exercise_ends_with_its_game(self):
         with self.page() as page:
@@ -227,19 +219,10 @@ class Tasks(BrowserTest):
             self.assertEqual(page.locator(".buttons.mistakes").count(), 0)
 
 
-def start_with_clock(page, clock):
-    """Begins a game of two persons with a clock."""
-    page.click("[data-view=play]")
-    page.select_option("select[name=opponent]", "person")
-    page.select_option("select[name=clock]", clock)
-    page.click(".setup button[type=submit]")
-    page.wait_for_selector(".status")
-
-
 class Clocks(BrowserTest):
     def test_the_system_clock_may_be_set_back(self):
         with self.page() as page:
-            start_with_clock(page, "5+3")
+            start_game(page, "shatra", clock="5+3")
             play(page, "a5-a6")
             page.evaluate("const real = Date.now; Date.now = () => real() - 3600000")
             page.wait_for_timeout(300)
@@ -248,7 +231,7 @@ class Clocks(BrowserTest):
 
     def test_time_is_given_back_with_a_turn(self):
         with self.page() as page:
-            start_with_clock(page, "1+0")
+            start_game(page, "shatra", clock="1+0")
             play(page, "a5-a6")
             page.wait_for_timeout(2200)
             play(page, "a10-a9")
@@ -261,17 +244,17 @@ class Clocks(BrowserTest):
 
     def test_a_take_back_does_not_lead_into_a_flag(self):
         with self.page(prepare=lambda page: page.clock.install()) as page:
-            start_with_clock(page, "1+0")
+            start_game(page, "shatra", clock="1+0")
             play(page, "a5-a6")
             page.clock.fast_forward(20_000)
             play(page, "a10-a9")
             page.clock.fast_forward(61_000)
-            page.wait_for_function("() => document.getElementById('sentence').textContent.includes('Time has run out')")
+            page.wait_for_function("() => document.querySelector('.message').textContent.includes('Time has run out')")
             page.click("[data-action=take-back]")
             page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
             page.clock.fast_forward(5_000)
             page.wait_for_timeout(500)
-            self.assertNotIn("Time has run out", page.inner_text("#sentence"))
+            self.assertNotIn("Time has run out", page.inner_text(".message"))
             texts = sorted(page.locator(".player-clock").all_inner_texts())
             self.assertEqual(texts[1], "1:00")
             self.assertRegex(texts[0], "^0:5[345]$")
@@ -292,6 +275,7 @@ class Keys(BrowserTest):
     def test_turns_are_read_in_capitals_and_in_letters_that_look_alike(self):
         for typed in ["A5-A6", "а5-а6", "a5a6"]:
             with self.subTest(typed), self.page() as page:
+                start_game(page, "shatra")
                 page.fill("#typed-turn", typed)
                 page.keyboard.press("Enter")
                 page.wait_for_selector("[data-turn='a5-a6']")

@@ -4,7 +4,7 @@ import json
 import unittest
 from urllib.parse import quote
 
-from support import BrowserTest, Server
+from support import BrowserTest, Server, open_editor
 
 START = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1"
 TOKEN = "correct-horse-battery"
@@ -200,7 +200,7 @@ class Links(BrowserTest):
             page.wait_for_selector("[data-mover]")
             # Tabs between the fields are spaces, and a line end is none.
             paste(START.replace(" ", "\t"))
-            page.wait_for_selector("[data-view=analyse][aria-current=page]")
+            page.wait_for_selector(".rail [data-view=analyse][aria-current=page]")
             self.assertIn(f"position fen {START}", log)
             for text, said in (
                 (f"{START}\rgo perft 12", "read"), (f"{START}\x85go perft 12", "control character"),
@@ -217,7 +217,7 @@ class Links(BrowserTest):
                 page.fill("#typed-turn", text)
                 page.press("#typed-turn", "Enter")
                 page.wait_for_selector(".sentence.error")
-            page.click("[data-view=edit]")
+            open_editor(page)
             page.fill("[name=editor-text]", f"{START}\x85go perft 12")
             page.wait_for_function("() => document.getElementById('editor-problem').textContent.includes('control character')")
             page.fill("[name=editor-text]", f"{START} moves a5-a6")

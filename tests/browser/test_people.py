@@ -4,7 +4,7 @@ import os
 import unittest
 from pathlib import Path
 
-from support import VARIANTS, BrowserTest, square, start_game
+from support import VARIANTS, BrowserTest, open_editor, open_games, open_place, save, square, start_game
 
 AXE = os.environ.get("AXE")
 LANGUAGES = ["en", "ru", "alt"]
@@ -22,7 +22,7 @@ SHOWN_TURN = """() => [...document.querySelectorAll('.arrow.hint')].flatMap((arr
   const ends = [nearest(from.x, from.y), nearest(to.x, to.y)];
   return index === 0 ? ends : ends.slice(1);
 })"""
-VIEWS = ["play", "analyse", "edit", "learn"]
+VIEWS = ["play", "analyse", "edit", "learn", "games"]
 
 
 def choose_language(page, language):
@@ -32,14 +32,14 @@ def choose_language(page, language):
     page.keyboard.press("Escape")
 
 
-# The panels of the views, which are loaded when they are first shown.
-PANELS = {"play": "play", "analyse": "analysis", "edit": "editor", "learn": "lessons"}
+# The parts of the views, which are loaded when they are first shown.
+PARTS = {"play": "turns", "analyse": "engine", "edit": "editor", "learn": "lessons", "games": "games"}
 SHOWN = """async name => {
   const frame = () => new Promise(requestAnimationFrame);
-  const panel = document.querySelector(`[data-panel=${name}]`);
+  const part = document.querySelector(`[data-part=${name}]`);
   const end = performance.now() + 10000;
-  while (panel.hidden || panel.childElementCount === 0) {
-    if (performance.now() > end) throw new Error(`the panel ${name} is empty`);
+  while (part.closest('#parts') !== null || part.childElementCount === 0) {
+    if (performance.now() > end) throw new Error(`the part ${name} is empty`);
     await frame();
   }
   await frame();
@@ -48,7 +48,7 @@ SHOWN = """async name => {
 # Goes through the tasks of the course that is chosen; returns how many it has, and the texts shown.
 TASKS = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
-  const panel = document.querySelector('[data-panel=lessons]');
+  const panel = document.querySelector('[data-part=lessons]');
   const texts = [];
   for (;;) {
     await frame();
@@ -62,8 +62,11 @@ TASKS = """async () => {
 
 
 def open_view(page, view):
-    page.click(f"[data-view={view}]")
-    page.evaluate(SHOWN, PANELS[view])
+    if view == "edit":
+        open_editor(page)
+    else:
+        open_place(page, view)
+    page.evaluate(SHOWN, PARTS[view])
 
 
 class People(BrowserTest):
@@ -81,10 +84,11 @@ class People(BrowserTest):
                 page.fill("#typed-turn", "a1b1")
                 page.press("#typed-turn", "Enter")
                 page.wait_for_selector(".sentence.error")
-                page.click("[data-action=resign]")
+                page.click("[data-part=actions] [data-action=resign]")
                 self.assertEqual(page.locator(".result").count(), 0)
-                # The button asks once.
-                page.click("[data-action=resign]")
+                # It is asked first, and the button may be pressed again.
+                page.wait_for_selector(".message [data-action=keep-playing]")
+                page.click("[data-part=actions] [data-action=resign]")
                 page.wait_for_selector(".result")
                 for view in VIEWS:
                     open_view(page, view)
@@ -102,7 +106,7 @@ class People(BrowserTest):
                     open_view(page, view)
                     for width, height in ((320, 568), (390, 844), (1400, 900), (3840, 2160)):
                         page.set_viewport_size({"width": width, "height": height})
-                        page.evaluate(SHOWN, PANELS[view])
+                        page.evaluate(SHOWN, PARTS[view])
                         inner = page.evaluate("document.documentElement.scrollWidth")
                         with self.subTest((width, language)):
                             self.assertLessEqual(inner, width, view)
@@ -156,7 +160,7 @@ class People(BrowserTest):
 
     def test_a_person_gets_through_a_course(self):
         with self.page() as page:
-            page.click("[data-view=learn]")
+            open_place(page, "learn")
             page.select_option("select[name=course]", "shatra-original")
             while True:
                 task = page.get_attribute("[data-task]", "data-task")
@@ -183,19 +187,18 @@ class People(BrowserTest):
     def test_a_wrong_turn_in_a_lesson_is_answered_and_the_game_comes_back(self):
         with self.page("#variant=shatra-original&turns=d6-d7&at=1") as page:
             page.wait_for_selector("[data-turn='d6-d7']")
-            page.click("[data-view=learn]")
+            open_place(page, "learn")
             page.wait_for_selector("[data-task=ditch]")
             page.click(square("d7"))
             page.click(square("c7"))
             page.wait_for_selector(".sentence.error")
             page.wait_for_selector(f"{square('d7')}[data-mover]")
-            page.click("[data-view=analyse]")
+            open_place(page, "analyse")
             page.wait_for_selector("[data-turn='d6-d7']")
 
     def test_the_editor_tells_what_the_engine_says(self):
         with self.page() as page:
-            page.click("[data-view=edit]")
-            page.wait_for_selector("[data-tool=white-Q]")
+            open_editor(page)
             page.click("[data-tool=white-Q]")
             page.click(square("d7"))
             page.wait_for_selector("#editor-problem.error")
@@ -212,23 +215,20 @@ class People(BrowserTest):
             turns, _ = self.engine.game(variant, nodes=20, most=30)
             with self.subTest(variant), self.page(f"#variant={variant}&turns={'+'.join(turns)}&at=3") as page:
                 page.wait_for_selector(f"[data-node='{len(turns)}']")
-                page.click("[data-panel=files] summary")
-                with page.expect_download() as download:
-                    page.click("[data-tool=save]")
-                text = Path(download.value.path()).read_text()
+                text = Path(save(page).path()).read_text()
                 self.assertIn(f'[Variant "{variant}"]', text)
+                open_games(page)
                 page.fill("[data-field=import]", text.replace("d6-d7", "d6-d7"))
                 page.click("[data-tool=import]")
                 page.wait_for_function("() => document.querySelector('#sentence').textContent === 'Opened.'")
-                played = page.evaluate("[...document.querySelectorAll('.moves > [data-turn]')].map(button => button.dataset.turn)")
+                played = page.evaluate("[...document.querySelectorAll('.turns > [data-turn]')].map(button => button.dataset.turn)")
                 self.assertEqual(played, turns)
-                with page.expect_download() as download:
-                    page.click("[data-tool=picture]")
-                self.assertIn("<svg", Path(download.value.path()).read_text())
+                self.assertIn("<svg", Path(save(page, "picture").path()).read_text())
+                self.assertTrue(Path(save(page, "picture-png").path()).read_bytes().startswith(b"\x89PNG"))
 
     def test_a_bad_file_is_answered_by_the_engine(self):
         with self.page() as page:
-            page.click("[data-panel=files] summary")
+            open_games(page)
             page.fill("[data-field=import]", "1. d9-d4 *")
             page.click("[data-tool=import]")
             page.wait_for_selector(".sentence.error")

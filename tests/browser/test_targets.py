@@ -49,7 +49,7 @@ OFFERED = """() => {
     const button = document.querySelector(`[data-square="${start}"]`);
     button.click();
     if (button.ariaPressed !== 'true') throw new Error(`${start} is not selected`);
-    if (!document.querySelector('[data-action=stop-here]').hidden) steps.push('pass');
+    if (document.querySelector('[data-action=stop-here]') !== null) steps.push('pass');
     for (const target of named('target')) {
       for (const letter of target.dataset.promotions ?? ' ') steps.push(`${start}-${target.dataset.square}${letter.trim()}`);
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::net::http::{HttpAnswer, exchange};
+use crate::net::http::{HttpAnswer, HttpConnection, exchange};
 use crate::net::{Server, TOKEN, Transport};
 
 /// Requests a path as a browser on this machine does.
@@ -35,7 +35,7 @@ fn the_page_and_its_files_are_served() {
             "text/html; charset=utf-8",
             "<title>Batyr</title>",
         ),
-        ("/main.js", "text/javascript; charset=utf-8", "import "),
+        ("/main.js", "text/javascript; charset=utf-8", "batyrModules"),
         ("/style.css", "text/css; charset=utf-8", "body"),
         ("/text/ru.json", "application/json", "Шатра"),
         ("/figures.json", "application/json", "\"crown\""),
@@ -114,6 +114,115 @@ fn head_is_answered_without_the_body() {
         let refusal = request(&server, "HEAD", "/", fields);
         assert_eq!((refusal.status(), refusal.body.as_str()), (status, ""));
     }
+}
+
+#[test]
+fn bodies_are_compressed_for_browsers_that_read_it() {
+    let server = board_server();
+    let whole = request(&server, "GET", "/main.js", "");
+    assert_eq!(whole.field("Content-Encoding"), None);
+    for (field, is_compressed) in [
+        ("gzip, deflate, br", true),
+        ("br;q=1.0, GZIP;q=0.5", true),
+        ("gzip;q=0", false),
+        ("gzip;q=0.000", false),
+        ("br", false),
+    ] {
+        let answer = request(
+            &server,
+            "GET",
+            "/main.js",
+            &format!("Accept-Encoding: {field}\r\n"),
+        );
+        let encoding = answer.field("Content-Encoding");
+        assert_eq!(encoding, is_compressed.then_some("gzip"), "{field}");
+        assert_eq!(answer.bytes().starts_with(b"\x1f\x8b"), is_compressed);
+        assert_eq!(answer.field("ETag") == whole.field("ETag"), !is_compressed);
+        assert!(answer.field("Vary").unwrap().contains("Accept-Encoding"));
+        if is_compressed {
+            assert!(2 * answer.bytes().len() < whole.bytes().len());
+        }
+    }
+}
+
+#[test]
+fn the_page_names_the_catalog_of_the_language_that_is_asked_for() {
+    let server = board_server();
+    for (field, catalogs) in [
+        ("ru-RU,ru;q=0.9,en;q=0.8", &["ru"][..]),
+        ("de, en-GB;q=0.7, ru;q=0.3", &["en"]),
+        ("alt", &["alt", "ru"]),
+        ("de", &["en"]),
+    ] {
+        let answer = request(
+            &server,
+            "GET",
+            "/",
+            &format!("Accept-Language: {field}\r\n"),
+        );
+        for catalog in ["en", "ru", "alt"] {
+            let names = answer
+                .body
+                .contains(&format!("href=\"text/{catalog}.json\""));
+            assert_eq!(names, catalogs.contains(&catalog), "{field}: {catalog}");
+        }
+    }
+}
+
+#[test]
+fn a_connection_serves_several_files_until_something_unusual_comes() {
+    let server = board_server();
+    let address = server.websocket_address;
+    let get = |path: &str, fields: &str| {
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{fields}\r\n")
+    };
+    for (last, status) in [
+        (get("/", "Connection: close\r\n"), 200),
+        (get("/nothing", ""), 404),
+        (get("/", "Content-Length: 0\r\n"), 200),
+        (get("/", "Transfer-Encoding: chunked\r\n"), 200),
+        (format!("GET / HTTP/1.0\r\nHost: {address}\r\n\r\n"), 200),
+        (get("/", "").replace("GET", "POST"), 405),
+        (get("/", "") + "x", 400),
+        (get("/", "").replace("GET", "HEAD") + "x", 200),
+    ] {
+        let mut connection = HttpConnection::open(address);
+        for path in ["/", "/main.js", "/style.css"] {
+            let answer = connection.ask(&get(path, "Connection: keep-alive\r\n"));
+            assert_eq!(answer.status(), 200, "{path}");
+            assert_eq!(answer.field("Connection"), Some("keep-alive"));
+        }
+        let answer = connection.ask(&last);
+        assert_eq!(answer.status(), status, "{last}");
+        assert_eq!(answer.field("Connection"), Some("close"), "{last}");
+        assert!(connection.ends(), "{last}");
+    }
+}
+
+#[test]
+fn a_connection_can_become_a_session_after_a_file() {
+    let server = board_server();
+    let address = server.websocket_address;
+    let mut connection = HttpConnection::open(address);
+    let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    assert_eq!(connection.ask(&get).status(), 200);
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let request = format!("GET / HTTP/1.1\r\nHost: {address}\r\n{upgrade}\r\n");
+    assert!(connection.upgrades(&request));
+}
+
+#[test]
+fn an_idle_connection_is_closed() {
+    let server = board_server();
+    let address = server.websocket_address;
+    let mut connection = HttpConnection::open(address);
+    let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let from = Instant::now();
+    assert_eq!(connection.ask(&get).status(), 200);
+    assert!(connection.ends());
+    let waited = from.elapsed();
+    assert!((4..8).contains(&waited.as_secs()), "{waited:?}");
 }
 
 /// Old programs and proxies speak HTTP/1.0, in which a request needs no `Host`.

@@ -74,6 +74,14 @@ impl EventSender {
                 currmovenumber: u32::try_from(number).ok(),
                 ..InfoLine::default()
             }),
+            EngineEvent::Progress(progress) => info(InfoLine {
+                depth: u32::try_from(progress.depth).ok(),
+                nodes: Some(progress.nodes),
+                nps: Some(progress.nps),
+                hashfull: Some(progress.hashfull),
+                time: Some(progress.time.as_millis() as u64),
+                ..InfoLine::default()
+            }),
             EngineEvent::Text(text) => BackendEvent::Text(text),
             EngineEvent::Error(error) => BackendEvent::Error(error),
             EngineEvent::Done {

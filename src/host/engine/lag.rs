@@ -39,8 +39,9 @@ pub struct LagMeter {
 }
 
 impl LagMeter {
-    /// Records a `go`, with the clock of the side to move in milliseconds; `None` without a clock.
-    pub fn record_go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
+    /// Records a `go`, with the clock of the side to move and its increment, in milliseconds;
+    /// `None` without a clock.
+    pub fn record_go(&mut self, side: Color, clock: Option<i64>, increment: i64, now: Instant) {
         let Some(milliseconds) = clock else {
             // The next sample would span more than one move.
             self.readings = [None; 2];
@@ -55,7 +56,8 @@ impl LagMeter {
         if let Some(previous) = self.readings[side.index()].replace(reading)
             && let Some(answer_time) = previous.answer_time
         {
-            let fall = previous.milliseconds.saturating_sub(milliseconds);
+            let before = previous.milliseconds.saturating_add(increment);
+            let fall = before.saturating_sub(milliseconds);
             let fall = Duration::from_millis(fall.max(0).unsigned_abs());
             self.samples
                 .push_back(fall.saturating_sub(answer_time).min(MAX_LAG));
@@ -117,7 +119,7 @@ mod tests {
         let mut meter = LagMeter::default();
         let mut now = Instant::now();
         for &clock in clocks {
-            meter.record_go(Color::White, clock, now);
+            meter.record_go(Color::White, clock, 0, now);
             meter.record_answer(now + ms(10));
             now += ms(5000);
         }
@@ -176,11 +178,14 @@ mod tests {
         let mut meter = LagMeter::default();
         let now = Instant::now();
         for i in 0..20 {
-            meter.record_go(Color::ALL[i % 2], Some(60_000 - 1000 * i as i64), now);
+            let clock = Some(60_000 - 1000 * i as i64);
+            meter.record_go(Color::ALL[i % 2], clock, 0, now);
         }
         assert_eq!(meter.lag(EXPECTED), EXPECTED);
         for i in 0..20 {
-            meter.record_go(Color::ALL[i % 2], Some(60_000 - 100 * (i / 2) as i64), now);
+            // An increment that is reported is no lag.
+            let clock = Some(60_000 - 50 * (i / 2) as i64);
+            meter.record_go(Color::ALL[i % 2], clock, 50, now);
             meter.record_answer(now + ms(60));
         }
         assert_eq!(meter.lag(EXPECTED), ms(40));
@@ -223,12 +228,13 @@ mod tests {
                 1
             };
             for _ in 0..jumps {
-                meter.record_go(Color::White, Some(clock), now);
+                meter.record_go(Color::White, Some(clock), 0, now);
                 let limits = Limits {
                     clock: [Some(clock), None],
                     moves_to_go,
                     overhead: Duration::from_millis(100),
                     lag: meter.lag(Duration::from_millis(100)),
+                    searches_jumps: true,
                     ..Limits::default()
                 };
                 let budget = TimeBudget::new::<Position<Extended>>(&limits, Color::White);

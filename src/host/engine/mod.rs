@@ -192,11 +192,12 @@ impl HostedEngine {
             increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
             moves_to_go: go.movestogo,
             overhead,
-            lag: if is_host_on_clock {
-                meter.lag(self.expected_lag())
+            lag: meter.lag(if is_host_on_clock {
+                self.expected_lag()
             } else {
                 Duration::ZERO
-            },
+            }),
+            searches_jumps: is_host_on_clock,
             lag_is_assumed: is_host_on_clock && !meter.is_measured(),
             infinite: go.infinite,
             ponder: go.ponder,
@@ -235,11 +236,12 @@ impl HostedEngine {
         let settings = self.engine.search_settings_mut();
         (settings.contempt, settings.repetition_draw) = (contempt, repetition_draw);
         let side = self.engine.game().side_to_move();
-        let own_time = self.clocks(&go)[side.index()].time;
+        let own = self.clocks(&go)[side.index()];
         // A ponder search does not use the engine's time.
-        let clock = own_time.filter(|_| !go.ponder && !go.infinite);
+        let clock = own.time.filter(|_| !go.ponder && !go.infinite);
         let now = Instant::now();
-        lock(&self.shared.lag).record_go(side, clock, now);
+        let increment = own.increment.unwrap_or(0);
+        lock(&self.shared.lag).record_go(side, clock, increment, now);
         if clock.is_some() {
             self.restart_guess.record_clocked_search(now);
         }
@@ -381,13 +383,16 @@ mod tests {
     }
 
     #[test]
-    fn the_lag_of_a_host_is_measured_in_dialects_that_charge_it_to_the_engine() {
+    fn the_lag_of_a_host_is_measured_and_in_some_dialects_expected() {
         let ms = Duration::from_millis;
         let falling_clocks = || (0..9).map(|i| 60_000 - 400 * i);
         assert_eq!(lag_after("ushi", None), ms(100));
-        let measured = lag_after("ushi", falling_clocks());
-        assert!(measured > ms(200) && measured <= ms(400), "{measured:?}");
-        assert_eq!(lag_after("ushi", falling_clocks().map(|_| 60_000)), ms(0));
-        assert_eq!(lag_after("uci", falling_clocks()), ms(0));
+        assert_eq!(lag_after("uci", None), ms(0));
+        for dialect in ["ushi", "uci"] {
+            let measured = lag_after(dialect, falling_clocks());
+            assert!(measured > ms(200) && measured <= ms(400), "{measured:?}");
+            let unchanging = falling_clocks().map(|_| 60_000);
+            assert_eq!(lag_after(dialect, unchanging), ms(0));
+        }
     }
 }

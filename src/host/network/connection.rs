@@ -16,20 +16,24 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
 use super::bounded::{BoundedConnections, ConnectionSlot};
-use super::handshake::accept_web_socket;
+use super::handshake::{Accepted, accept};
 use super::rate::RateLimiter;
 use super::server::Server;
 use super::token::{AccessToken, WRONG_TOKEN_DELAY};
 use super::transport::{
     CloseReason, Incoming, Outgoing, ReadEnd, drain, next_line, set_socket_options,
 };
+use super::websocket::{WebSocketIncoming, WebSocketOutgoing};
 use super::{session, tcp};
 use crate::host::limits::Limit;
 use crate::host::shutdown::shutdown_requested;
 use crate::util::text::shorten;
 
-/// The time limit for the handshake, and again for the token after it.
+/// The time limit for a request with its answer, which the handshake is, and again for the token
+/// after it.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The maximum number of requests on a connection.
+const MAX_REQUESTS: usize = 100;
 /// The time limit for telling a host why its connection ends, and again for closing the
 /// connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -96,23 +100,56 @@ pub async fn serve(
             serve_host(server, id, incoming, outgoing, slot).await;
         }
         Transport::WebSocket => {
-            let handshake = accept_web_socket(server, stream);
-            let mut shutdown = server.shutdown.clone();
-            let result = tokio::select! {
-                result = timeout(HANDSHAKE_TIMEOUT, handshake) => result,
-                () = slot.evicted() => return log::warn!("{id}: refused: {EVICTED}"),
-                _ = shutdown_requested(&mut shutdown) => return,
-            };
-            match result {
-                Ok(Ok(None)) => log::debug!("{id}: a file of the page was sent"),
-                Ok(Ok(Some((incoming, outgoing)))) => {
-                    serve_host(server, id, incoming, outgoing, slot).await;
-                }
-                Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error.to_string())),
-                Err(_) => log::warn!("{id}: refused: the handshake took too long"),
+            if let Some((incoming, outgoing)) =
+                accept_web_socket(server, stream, id, &mut slot).await
+            {
+                serve_host(server, id, incoming, outgoing, slot).await;
             }
         }
     }
+}
+
+/// Answers the requests on a connection until one of them opens a WebSocket; returns `None` if
+/// none does before the connection ends. A connection without a request is closed after a while,
+/// and so is one that has had many.
+async fn accept_web_socket(
+    server: &Server,
+    mut stream: TcpStream,
+    id: ConnectionId,
+    slot: &mut ConnectionSlot,
+) -> Option<(WebSocketIncoming, WebSocketOutgoing)> {
+    let mut shutdown = server.shutdown.clone();
+    for answered in 0..MAX_REQUESTS {
+        let result = tokio::select! {
+            result = timeout(HANDSHAKE_TIMEOUT, accept(server, stream)) => result,
+            () = slot.evicted() => {
+                if answered == 0 {
+                    log::warn!("{id}: refused: {EVICTED}");
+                }
+                return None;
+            }
+            _ = shutdown_requested(&mut shutdown) => return None,
+        };
+        match result {
+            Ok(Ok(Accepted::WebSocket(incoming, outgoing))) => return Some((incoming, outgoing)),
+            Ok(Ok(Accepted::KeptOpen(kept))) => stream = kept,
+            Ok(Ok(Accepted::Closed)) if answered == 0 => {
+                log::debug!("{id}: closed after a request or none");
+                return None;
+            }
+            Ok(Ok(Accepted::Closed)) => return None,
+            Ok(Err(error)) => {
+                log::warn!("{id}: refused: {}", shorten(&error.to_string()));
+                return None;
+            }
+            Err(_) if answered > 0 => return None,
+            Err(_) => {
+                log::warn!("{id}: refused: the handshake took too long");
+                return None;
+            }
+        }
+    }
+    None
 }
 
 /// Runs the connection as a session, or reports to the host why it is refused.

@@ -46,31 +46,41 @@ enum Answer {
     File(Response),
 }
 
-/// Performs the handshake; returns `None` if the request was for a file of the page, which has
-/// been sent.
+/// What has become of a connection after a request.
+pub enum Accepted {
+    /// The connection is a WebSocket.
+    WebSocket(WebSocketIncoming, WebSocketOutgoing),
+    /// A file of the page has been sent, and a further request may follow.
+    KeptOpen(TcpStream),
+    /// A file of the page has been sent, and the connection is closed; or the host has closed it
+    /// before a request.
+    Closed,
+}
+
+/// Answers a request.
 ///
 /// # Errors
 /// Returns the reason if the host is refused or has disconnected. A refused host has already
 /// been answered.
-pub async fn accept_web_socket(
-    server: &Server,
-    mut stream: TcpStream,
-) -> Result<Option<(WebSocketIncoming, WebSocketOutgoing)>, HandshakeError> {
+pub async fn accept(server: &Server, mut stream: TcpStream) -> Result<Accepted, HandshakeError> {
     let refusal = match http::read_head(&mut stream).await {
         Ok(head) => match answer(server, &head) {
             Ok(Answer::Upgrade {
                 response,
                 has_token,
             }) => {
-                return upgrade(server, stream, &response, has_token)
-                    .await
-                    .map(Some);
+                return upgrade(server, stream, &response, has_token).await;
             }
             Ok(Answer::File(mut response)) => {
                 let _visit = server.visits.begin();
                 response.omits_body = head.is_head;
+                response.keeps_open = head.may_continue;
+                if response.keeps_open {
+                    response.send(&mut stream).await?;
+                    return Ok(Accepted::KeptOpen(stream));
+                }
                 send(&response, stream).await;
-                return Ok(None);
+                return Ok(Accepted::Closed);
             }
             Err(refusal) => Response {
                 omits_body: head.is_head,
@@ -78,6 +88,7 @@ pub async fn accept_web_socket(
             },
         },
         Err(HeadError::Rejected(refusal)) => refusal,
+        Err(HeadError::Nothing) => return Ok(Accepted::Closed),
         Err(HeadError::Ended(error)) => return Err(error.into()),
     };
     if refusal.status == StatusCode::UNAUTHORIZED {
@@ -85,7 +96,7 @@ pub async fn accept_web_socket(
     }
     send(&refusal, stream).await;
     let status = refusal.status.as_u16();
-    Err(format!("HTTP {status}: {}", refusal.body.trim_end()).into())
+    Err(format!("HTTP {status}: {}", refusal.body_text().trim_end()).into())
 }
 
 /// Opens the WebSocket with this response.
@@ -94,12 +105,14 @@ async fn upgrade(
     mut stream: TcpStream,
     response: &UpgradeResponse,
     has_token: bool,
-) -> Result<(WebSocketIncoming, WebSocketOutgoing), HandshakeError> {
+) -> Result<Accepted, HandshakeError> {
     let mut bytes = Vec::new();
     write_response(&mut bytes, response)?;
     stream.write_all(&bytes).await?;
     let token_due = server.token.is_some() && !has_token;
-    Ok(websocket::open(Arc::new(stream), server.config.max_line, token_due).await)
+    let (incoming, outgoing) =
+        websocket::open(Arc::new(stream), server.config.max_line, token_due).await;
+    Ok(Accepted::WebSocket(incoming, outgoing))
 }
 
 /// Returns the answer to a request.

@@ -1,10 +1,11 @@
 //! HTTP requests and responses, as far as the WebSocket port needs them.
 //!
-//! A request that does not open a WebSocket is answered once, with a file of the page or with
-//! plain text that names the error, and the connection is closed. Only the head of a request
-//! is read, up to a limit; a GET request with bytes after the head is refused. So a
-//! connection that has not become a session can't occupy more memory than a head needs, which
-//! a general HTTP server, with its buffers and persistent connections, would not guarantee.
+//! A request that does not open a WebSocket is answered with a file of the page or with plain
+//! text that names the error. After a file the connection stays open for a further request;
+//! after anything else, such as a request with a body, it is closed, so that nobody can hide a
+//! request behind another one. Only the head of a request is read, up to a limit; a GET request
+//! with bytes after the head is refused. So a connection that has not become a session can't
+//! occupy more memory than a head needs, which a general HTTP server would not guarantee.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,7 +13,7 @@ use std::io;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::server::Request;
-use tokio_tungstenite::tungstenite::http::{self, StatusCode};
+use tokio_tungstenite::tungstenite::http::{self, HeaderMap, StatusCode, header};
 
 /// The maximum length of the head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 16 << 10;
@@ -33,21 +34,33 @@ pub struct Response {
     pub media_type: &'static str,
     /// The header fields, in addition to those that every response has.
     pub fields: Vec<(&'static str, Cow<'static, str>)>,
-    pub body: Cow<'static, str>,
+    pub body: Cow<'static, [u8]>,
     /// Whether the body is omitted, as the method HEAD requires.
     pub omits_body: bool,
+    /// Whether the connection stays open for a further request.
+    pub keeps_open: bool,
 }
 
 impl Response {
-    /// Creates a response in plain text.
+    /// Creates a response in plain text, after which the connection is closed.
     pub fn new(status: StatusCode, body: impl Into<Cow<'static, str>>) -> Self {
+        let body = match body.into() {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        };
         Self {
             status,
             media_type: "text/plain; charset=utf-8",
             fields: Vec::new(),
-            body: body.into(),
+            body,
             omits_body: false,
+            keeps_open: false,
         }
+    }
+
+    /// Returns the body, for the log.
+    pub fn body_text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
     }
 
     /// Returns the response with an additional header field.
@@ -57,14 +70,21 @@ impl Response {
         self
     }
 
-    fn to_text(&self) -> String {
+    fn to_bytes(&self) -> Vec<u8> {
         let mut text = format!("HTTP/1.1 {}\r\n", self.status);
         let length = self.body.len().to_string();
         let common = [
             ("Content-Type", self.media_type),
             ("Content-Length", length.as_str()),
             ("X-Content-Type-Options", "nosniff"),
-            ("Connection", "close"),
+            (
+                "Connection",
+                if self.keeps_open {
+                    "keep-alive"
+                } else {
+                    "close"
+                },
+            ),
         ];
         let own = self.fields.iter().map(|(name, value)| (*name, &**value));
         // An offer to change the protocol must be named in `Connection` too.
@@ -78,10 +98,11 @@ impl Response {
             text.push_str(&format!("{name}: {value}\r\n"));
         }
         text.push_str("\r\n");
+        let mut bytes = text.into_bytes();
         if !self.omits_body {
-            text.push_str(&self.body);
+            bytes.extend_from_slice(&self.body);
         }
-        text
+        bytes
     }
 
     /// Sends the response.
@@ -89,7 +110,7 @@ impl Response {
     /// # Errors
     /// Returns an error if the connection fails.
     pub async fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
-        stream.write_all(self.to_text().as_bytes()).await
+        stream.write_all(&self.to_bytes()).await
     }
 }
 
@@ -102,11 +123,16 @@ pub struct RequestHead {
     pub is_head: bool,
     /// Whether the version is HTTP/1.0, which requires no `Host` field and has no upgrades.
     pub is_http_1_0: bool,
+    /// Whether a further request may follow on the connection: this one has neither a body nor
+    /// bytes after its head, and does not ask to close the connection.
+    pub may_continue: bool,
 }
 
 /// An error in reading the head of a request.
 #[derive(Debug)]
 pub enum HeadError {
+    /// The connection ended before the first byte.
+    Nothing,
     /// The connection ended.
     Ended(io::Error),
     /// The input is rejected with this response.
@@ -125,7 +151,7 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<RequestHead, HeadError>
             omits_body: is_head(&head),
             ..response
         }),
-        HeadError::Ended(error) => HeadError::Ended(error),
+        ended => ended,
     })
 }
 
@@ -150,6 +176,9 @@ async fn read_and_parse(
         let max_read = left.min(CHUNK_BYTES);
         let mut input = (&mut *stream).take(max_read as u64);
         if input.read_buf(head).await.map_err(HeadError::Ended)? == 0 {
+            if previous_length == 0 {
+                return Err(HeadError::Nothing);
+            }
             let error = io::Error::other("the host disconnected during the handshake");
             return Err(HeadError::Ended(error));
         }
@@ -211,11 +240,27 @@ fn parse(head: &[u8]) -> Result<RequestHead, Response> {
             "unexpected bytes after the head of the request\n",
         ));
     }
+    let is_http_1_0 = parsed.version == Some(0);
+    let may_continue = !is_http_1_0 && length == head.len() && allows_another(request.headers());
     Ok(RequestHead {
         request,
         is_head,
-        is_http_1_0: parsed.version == Some(0),
+        is_http_1_0,
+        may_continue,
     })
+}
+
+/// Returns whether the fields of a request allow another one on the connection.
+fn allows_another(fields: &HeaderMap) -> bool {
+    let has_body = fields.contains_key(header::CONTENT_LENGTH)
+        || fields.contains_key(header::TRANSFER_ENCODING);
+    let closes = fields.get_all(header::CONNECTION).iter().any(|field| {
+        let options = String::from_utf8_lossy(field.as_bytes()).to_ascii_lowercase();
+        options
+            .split(',')
+            .any(|option| option.trim() != "keep-alive")
+    });
+    !has_body && !closes
 }
 
 /// Returns the response to a request for anything other than a WebSocket.
@@ -246,7 +291,7 @@ mod tests {
         let fields = "Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\
                       X-Content-Type-Options: nosniff\r\nConnection: close\r\nX: y";
         let text = format!("HTTP/1.1 403 Forbidden\r\n{fields}\r\n\r\nno\n");
-        assert_eq!(response.to_text(), text);
+        assert_eq!(response.to_bytes(), text.as_bytes());
     }
 
     #[test]

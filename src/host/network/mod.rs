@@ -37,7 +37,7 @@ pub use connection::Transport;
 pub use endpoint::Endpoint;
 pub use origin::Origin;
 pub use server::ServerConfig;
-pub use token::{TOKEN_VARIABLE, TokenSource, new_token};
+pub use token::TokenSource;
 
 use endpoint::ListenError;
 use server::Server;
@@ -112,6 +112,9 @@ async fn serve(
     announce: impl FnOnce(&[ListenAddress]) -> io::Result<()>,
 ) -> Result<(), ServerError> {
     let listeners = listen(&server).await?;
+    if server.config.offers_board {
+        board::prepare();
+    }
     let mut addresses = Vec::new();
     for (transport, listener) in &listeners {
         let (transport, address) = (*transport, listener.local_addr()?);

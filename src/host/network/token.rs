@@ -23,7 +23,7 @@ const MAX_FILE_BYTES: u64 = 1 << 16;
 const MAX_LENGTH: usize = 1024;
 
 /// The environment variable that contains the token if no file is given.
-pub const TOKEN_VARIABLE: &str = "BATYR_TOKEN";
+const TOKEN_VARIABLE: &str = "BATYR_TOKEN";
 
 /// The number of random bytes of a new token.
 const NEW_TOKEN_BYTES: usize = 24;
@@ -35,7 +35,7 @@ pub const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
 /// token.
 #[derive(Clone)]
 pub enum TokenSource {
-    /// The environment variable [`TOKEN_VARIABLE`]; there is no token if it is not set.
+    /// The environment variable `BATYR_TOKEN`; there is no token if it is not set.
     Environment,
     /// The file with this path.
     File(PathBuf),
@@ -43,11 +43,35 @@ pub enum TokenSource {
     Text(String),
 }
 
+impl TokenSource {
+    /// Returns the source that the options of a command name: a file, or, if `makes_new` is set
+    /// and the environment has no token, a new token.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't provide random numbers.
+    pub fn of_options(file: Option<PathBuf>, makes_new: bool) -> io::Result<Self> {
+        let is_set = std::env::var_os(TOKEN_VARIABLE).is_some();
+        Ok(match file {
+            Some(path) => Self::File(path),
+            None if makes_new && !is_set => Self::Text(new_token()?),
+            None => Self::Environment,
+        })
+    }
+
+    /// Returns the token if it is a new one, of which the user does not know yet.
+    pub fn new_token(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Environment | Self::File(_) => None,
+        }
+    }
+}
+
 /// Returns a new random token.
 ///
 /// # Errors
 /// Returns an error if the system can't provide random numbers.
-pub fn new_token() -> io::Result<String> {
+fn new_token() -> io::Result<String> {
     let mut bytes = [0; NEW_TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(io::Error::from)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

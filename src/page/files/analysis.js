@@ -65,6 +65,10 @@ export function createAnalysis(store, search, annotator, game) {
       game: threat ?? game.position(at), limits: { infinite: true }, options,
       side: threat === null ? sideToMove(state) : opponent(sideToMove(state)),
       onLines: (lines) => running === mine && (threat === null ? showLines(at, lines) : showThreat(lines)),
+      onProgress: (progress) => {
+        const { analysis } = store.get();
+        if (running === mine && analysis !== null) store.set({ analysis: { ...analysis, running: progress } });
+      },
     });
     stopRunning = stop;
   }

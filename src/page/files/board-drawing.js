@@ -1,8 +1,8 @@
 /**
  * The drawings of the board: its men, in two sets (the figures that the program's own pictures have, and
  * discs with letters), and the empty boards, Shatra's with its ditch, fortresses, gates and towers, and the
- * board of 8x8. A square is 60 units wide, as in the program's own pictures. White and Black differ in their
- * rims, too, not by colour alone.
+ * board of 8x8. Shatra's board stands upright or lies, its men always stand. A square is 60 units wide, as in
+ * the program's own pictures. White and Black differ in their rims, too, not by colour alone.
  *
  * @typedef {import('./types.js').Man} Man
  * @typedef {import('./board.js').BoardView} BoardView
@@ -70,134 +70,157 @@ function sign(variant, man) {
 
 const SQUARE = 60;
 const HALF = 30;
-const BORDER = 14;
-const COORDINATES = 20;
-const DITCH = 14;
+const FRAME = 5;
+const DITCH = 12;
 const FILES = 'abcdefgh';
 
-/** The gates and the tower squares of Shatra, and the corners of its fortresses. */
+/** The gates and the tower squares of Shatra, and the corners of the parts that the frame surrounds. */
 const GATES = ['d4', 'd11'];
 const TOWERS = ['a5', 'g5', 'a10', 'g10'];
 const FORTRESSES = [['c1', 'e3'], ['c12', 'e14']];
+const FRAMED = [['a5', 'g10'], ...FORTRESSES, ...GATES.map((gate) => [gate, gate])];
+/** The ranks between which the ditch lies, as squares of one file. */
+const BANKS = ['a7', 'a8'];
+
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
 
 /**
- * Returns where the squares lie.
- * @param {Pick<BoardView, 'geometry' | 'bottom' | 'coordinates'>} view
+ * Returns where the squares lie. A lying board is a quarter turn clockwise from an upright one: the fortress that
+ * was below is on the left.
+ * @param {Pick<BoardView, 'geometry' | 'bottom' | 'lying'>} view
  */
-export function layoutOf({ geometry, bottom, coordinates }) {
-  const edge = coordinates ? COORDINATES : 0;
+export function layoutOf({ geometry, bottom, lying }) {
   const { files, ranks } = geometry;
   const ditch = geometry.name === 'shatra' ? DITCH : 0;
-  const left = BORDER + edge;
-  /** @param {number} file @param {number} rank @returns {[number, number]} */
-  const cell = (file, rank) => {
+  /** The column and the row on the screen. @param {number} file @param {number} rank @returns {[number, number]} */
+  const place = (file, rank) => {
     const column = bottom === 'white' ? file : files - 1 - file;
     const row = bottom === 'white' ? ranks - 1 - rank : rank;
-    return [left + column * SQUARE + HALF, BORDER + row * SQUARE + HALF + (row >= ranks / 2 ? ditch : 0)];
+    return lying ? [ranks - 1 - row, column] : [column, row];
   };
-  return {
-    width: files * SQUARE + 2 * BORDER + edge,
-    height: ranks * SQUARE + ditch + 2 * BORDER + edge,
-    left, cell,
-    /** @param {string} square */
-    centre: (square) => {
-      const { file, rank } = geometry.at(square);
-      return cell(file, rank);
-    },
+  /** The centre. @param {number} file @param {number} rank @returns {[number, number]} */
+  const cell = (file, rank) => {
+    const [column, row] = place(file, rank);
+    const beyond = (lying ? column : row) >= ranks / 2 ? ditch : 0;
+    return [FRAME + column * SQUARE + HALF + (lying ? beyond : 0), FRAME + row * SQUARE + HALF + (lying ? 0 : beyond)];
   };
+  const [across, along] = [files * SQUARE + 2 * FRAME, ranks * SQUARE + ditch + 2 * FRAME];
+  const placeOf = (/** @type {string} */ square) => place(geometry.at(square).file, geometry.at(square).rank);
+  const centre = (/** @type {string} */ square) => cell(geometry.at(square).file, geometry.at(square).rank);
+  return { width: lying ? along : across, height: lying ? across : along, lying, cell, centre, placeOf };
 }
 
 /**
- * Draws a board without its men.
- * @param {BoardView} view
- * @param {ReturnType<typeof layoutOf>} layout
+ * Draws a board without its men: the ground, and what is written on it, which lies above the signs of squares.
+ * @param {Pick<BoardView, 'geometry' | 'coordinates' | 'numbers'>} view
+ * @param {Layout} layout
  */
-export function drawBoard(view, layout) {
-  const { geometry, coordinates, numbers } = view;
+export function drawBoard({ geometry, coordinates, numbers }, layout) {
   const isShatra = geometry.name === 'shatra';
-  const parts = geometry.squares.map((square) => {
-    const { file, rank } = geometry.at(square);
-    const isDark = (file + rank) % 2 === 0;
+  const near = coordinates ? coordinatesOf(geometry, layout) : { above: new Map(), below: new Map() };
+  const framed = isShatra ? FRAMED : [[geometry.squares[0] ?? '', geometry.squares.at(-1) ?? '']];
+  const ground = [
+    ...framed.map(([from = '', to = '']) => svg('rect', { class: 'frame', rx: 4, ...boxOf(layout, from, to, FRAME) })),
+    ...drawTiles(geometry.squares, isShatra, layout),
+    ...(isShatra ? drawShatra(layout, near) : []),
+  ];
+  const writing = [
+    ...[...near.above].map(([square, name]) => drawText(layout, square, name, GATES.includes(square) ? 'coordinate on-gate' : 'coordinate', -28, -17)),
+    ...[...near.below].map(([square, name]) => drawText(layout, square, name, 'coordinate below', 27, 26)),
+    ...(isShatra && numbers !== 'none' ? geometry.squares.map((square) => drawText(layout, square, String(number(square, numbers)), 'number', -27, 26)) : []),
+  ];
+  return { ground, writing };
+}
+
+/**
+ * Returns the box around two squares and all between them.
+ * @param {Layout} layout @param {string} from @param {string} to @param {number} [margin]
+ */
+function boxOf({ centre }, from, to, margin = 0) {
+  const [[x1, y1], [x2, y2]] = [centre(from), centre(to)];
+  const edge = HALF + margin;
+  return { x: Math.min(x1, x2) - edge, y: Math.min(y1, y2) - edge, width: Math.abs(x1 - x2) + 2 * edge, height: Math.abs(y1 - y2) + 2 * edge };
+}
+
+/** @param {string[]} squares @param {boolean} isShatra @param {Layout} layout */
+function drawTiles(squares, isShatra, layout) {
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  for (const square of squares) {
+    const isDark = (FILES.indexOf(square[0] ?? '') + Number(square.slice(1))) % 2 === 1;
+    const name = `${groundOf(square, isShatra)} ${isDark ? 'dark' : 'light'}`;
     const [x, y] = layout.centre(square);
-    return svg('rect', { class: `tile ${groundOf(square, isShatra)} ${isDark ? 'dark' : 'light'}`, x: x - HALF, y: y - HALF, width: SQUARE, height: SQUARE });
-  });
-  if (isShatra) parts.push(...drawShatra(layout));
-  else {
-    parts.push(svg('rect', {
-      class: 'wall', x: layout.left, y: BORDER, width: geometry.files * SQUARE, height: geometry.ranks * SQUARE,
-    }));
+    paths.set(name, `${paths.get(name) ?? ''}M${x - HALF} ${y - HALF}h60v60h-60z`);
   }
-  if (coordinates) parts.push(...drawCoordinates(view, layout));
-  if (isShatra && numbers !== 'none') parts.push(...drawNumbers(view, numbers, layout));
-  return parts;
+  return [...paths].map(([name, d]) => svg('path', { class: name, d }));
 }
 
 /** @param {string} square @param {boolean} isShatra */
 function groundOf(square, isShatra) {
   if (!isShatra) return 'field';
-  if (GATES.includes(square)) return 'gate-ground';
+  if (GATES.includes(square)) return 'gate';
   const rank = Number(square.slice(1));
   return rank >= 5 && rank <= 10 ? 'field' : 'stone';
 }
 
-/** @param {ReturnType<typeof layoutOf>} layout */
-function drawShatra({ left, centre }) {
-  const width = 7 * SQUARE;
-  const top = BORDER + 7 * SQUARE;
-  const wave = `M${left} ${top + DITCH / 2}${'q7.5-7 15 0t15 0'.repeat(14)}`;
-  const parts = [
-    svg('rect', { class: 'water', x: left, y: top, width, height: DITCH }),
-    svg('path', { class: 'wave', d: wave }),
-    ...[top - 3 * SQUARE, top + DITCH].map((y) => svg('rect', { class: 'wall thin', x: left, y, width, height: 3 * SQUARE })),
+/** @param {Layout} layout @param {ReturnType<typeof coordinatesOf>} near */
+function drawShatra(layout, { above, below }) {
+  const at = (/** @type {string} */ square) => `translate(${layout.centre(square).join(' ')})`;
+  // Corners give way to the coordinates.
+  const corners = (/** @type {string} */ square) =>
+    `M30-30v13l-13-13zM-30 30v-13l13 13z${above.has(square) ? '' : 'M-30-30h13l-13 13z'}${below.has(square) ? '' : 'M30 30h-13l13-13z'}`;
+  return [
+    ...drawDitch(layout),
+    ...GATES.map((gate) => svg('path', { class: 'arch', d: 'M-21 30v-28a21 21 0 0 1 42 0v28z', transform: at(gate) })),
+    ...TOWERS.map((square) => svg('path', { class: 'tower', d: corners(square), transform: at(square) })),
+    ...FORTRESSES.map(([from = '', to = '']) => svg('rect', { class: 'battlement', ...boxOf(layout, from, to, 1) })),
   ];
-  for (const [from = '', to = ''] of FORTRESSES) {
-    const [[x1, y1], [x2, y2]] = [centre(from), centre(to)];
-    const box = { x: Math.min(x1, x2) - HALF, y: Math.min(y1, y2) - HALF, width: 3 * SQUARE, height: 3 * SQUARE };
-    parts.push(svg('rect', { class: 'wall thick', ...box }), svg('rect', { class: 'battlement', ...box }));
-  }
-  for (const gate of GATES) {
-    const [x, y] = centre(gate);
-    parts.push(svg('g', { transform: `translate(${x} ${y})` }, [
-      svg('path', { class: 'wall thick', d: 'M-30-30v60M30-30v60' }),
-      svg('path', { class: 'arch', d: 'M-21 30v-28a21 21 0 0 1 42 0v28' }),
-    ]));
-  }
-  for (const tower of TOWERS) {
-    const [x, y] = centre(tower);
-    parts.push(svg('g', { class: 'tower', transform: `translate(${x} ${y})` }, [
-      svg('path', { d: 'M-30-30h13v13h-13zM17-30h13v13h-13zM-30 17h13v13h-13zM17 17h13v13h-13z' }),
-      svg('rect', { class: 'wall tower-wall', x: -28, y: -28, width: 56, height: 56 }),
-    ]));
-  }
-  return parts;
 }
 
-/** @param {BoardView} view @param {ReturnType<typeof layoutOf>} layout */
-function drawCoordinates({ geometry }, { cell, height }) {
-  const text = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ y) => {
-    const made = svg('text', { class: 'coordinate', x, y });
-    made.textContent = name;
-    return made;
-  };
-  const files = Array.from({ length: geometry.files }, (_, file) => text(FILES[file] ?? '', cell(file, 0)[0], height - 10));
-  const ranks = Array.from({ length: geometry.ranks }, (_, rank) => text(String(rank + 1), 17, cell(0, rank)[1] + 5));
-  return [...files, ...ranks];
+/** @param {Layout} layout */
+function drawDitch({ centre, lying, width, height }) {
+  const between = Math.max(...BANKS.map((square) => centre(square)[lying ? 0 : 1])) - HALF - DITCH;
+  const length = (lying ? height : width) - 2 * FRAME;
+  const waves = lying ? 'q-6 7.5 0 15t0 15' : 'q7.5-6 15 0t15 0';
+  const box = lying ? { x: between, y: FRAME, width: DITCH, height: length } : { x: FRAME, y: between, width: length, height: DITCH };
+  const start = lying ? `${between + DITCH / 2} ${FRAME}` : `${FRAME} ${between + DITCH / 2}`;
+  return [svg('rect', { class: 'water', ...box }), svg('path', { class: 'wave', d: `M${start}${waves.repeat(length / 30)}` })];
 }
 
-/** @param {BoardView} view @param {'spn' | 'official'} numbers @param {ReturnType<typeof layoutOf>} layout */
-function drawNumbers({ geometry }, numbers, { centre }) {
-  return geometry.squares.map((square) => {
-    const [x, y] = centre(square);
-    const made = svg('text', { class: 'number', x: x - HALF + 4, y: y - HALF + 14 });
-    made.textContent = String(number(square, numbers));
-    return made;
-  });
+/**
+ * Returns the coordinates by the squares in which they stand, in the corner above on the left and in that below on
+ * the right. On an upright board each rank is numbered in its first square and each file named in the rank that is
+ * nearest, on a lying one the other way round.
+ * @param {import('./types.js').Geometry} geometry @param {Layout} layout
+ */
+function coordinatesOf({ squares, files, at }, { placeOf, lying }) {
+  const left = (/** @type {string} */ square) => (lying ? -placeOf(square)[1] : placeOf(square)[0]);
+  /** @type {Map<number, string>} */
+  const ofRank = new Map();
+  for (const square of squares.toSorted((a, b) => left(b) - left(a))) ofRank.set(at(square).rank, square);
+  const whole = squares.filter((square) => squares.filter((other) => at(other).rank === at(square).rank).length === files);
+  const depth = (/** @type {string} */ square) => (lying ? placeOf(square)[0] : -placeOf(square)[1]);
+  const nearest = Math.min(...whole.map(depth));
+  const ranks = [...ofRank].map(([rank, square]) => /** @type {const} */ ([square, String(rank + 1)]));
+  const names = whole.filter((square) => depth(square) === nearest).map((square) => /** @type {const} */ ([square, square[0] ?? '']));
+  const [above, below] = lying ? [names, ranks] : [ranks, names];
+  // A gate has its arch below.
+  const onGates = below.filter(([square]) => GATES.includes(square));
+  return { above: new Map([...above, ...onGates]), below: new Map(below.filter(([square]) => !GATES.includes(square))) };
+}
+
+/** @param {Layout} layout @param {string} square @param {string} text @param {string} name @param {number} dx @param {number} dy */
+function drawText({ centre }, square, text, name, dx, dy) {
+  const [x, y] = centre(square);
+  const made = svg('text', { class: name, x: x + dx, y: y + dy });
+  made.textContent = text;
+  return made;
 }
 
 /**
  * Draws a disc for the side to move and pennants for the temdeks beside the fortresses.
- * @param {BoardView} view
- * @param {ReturnType<typeof layoutOf>} layout
+ * @param {Pick<BoardView, 'geometry' | 'placement' | 'bottom'>} view
+ * @param {Layout} layout
  */
 export function drawBesideFortresses({ geometry, placement, bottom }, { cell }) {
   if (geometry.name !== 'shatra') return [];

@@ -10,7 +10,7 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./board.js').BoardView} BoardView
  */
-import { currentFacts, currentNode, mayMove, opponent, sideToMove } from './game.js';
+import { currentFacts, currentNode, mayMove, mayPlan, opponent, sideToMove } from './game.js';
 import { geometryOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
 import { afterSteps, capturers, continuations, parseTurn, squaresOf, startSquares } from './turns.js';
@@ -20,8 +20,8 @@ let parsed = { facts: null, placement: null };
 /** What was shown last, from which a man slides. */
 let shown = { tree: '', at: 0, steps: 0 };
 
-/** @param {State} state */
-function placementOf(state) {
+/** Returns the men of the position on the board. @param {State} state */
+export function placementOf(state) {
   const facts = currentFacts(state);
   if (facts !== null && facts !== parsed.facts) parsed = { facts, placement: parsePlacement(facts.position, geometryOf(state.tree.variant)) };
   return facts === null || parsed.placement === null ? parsePlacement('', geometryOf(state.tree.variant)) : parsed.placement;
@@ -59,14 +59,16 @@ export function boardView(state) {
   const movers = !isOwn ? new Set() : inChain ? new Set([where ?? '']) : starts;
   const turn = node.turn === '' ? null : parseTurn(node.turn, '');
   return {
-    geometry: geometryOf(tree.variant), variant: tree.variant, bottom: state.bottom,
+    geometry: geometryOf(tree.variant), variant: tree.variant, bottom: state.bottom, lying: state.lying,
     placement: pick === null ? placement : afterSteps(placement, facts.turns, pick),
     men: settings.men, coordinates: settings.coordinates, numbers: settings.numbers,
     selected: isOwn ? where : null,
     movers: /** @type {Set<string>} */ (movers),
+    plannable: mayPlan(state) ? new Set([...placement.men].filter(([, man]) => man.side === opponent(sideToMove(state))).map(([square]) => square)) : new Set(),
     targets, promotions,
     capturers: isOwn && pick === null ? capturers(facts.turns) : [],
     last: pick === null || pick.steps.length === 0 ? (turn === null ? [] : squaresOf(turn).filter((square) => square !== '')) : [pick.from, ...pick.steps.map((step) => step.to)],
+    planned: [state.planned?.from, state.planned?.to].flatMap((square) => square ?? []),
     next: nextOfReserve(state, facts),
     marks: node.marks,
     arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
@@ -107,6 +109,21 @@ function slideOf({ at, tree, pick, settings }, squares) {
     return [pick.from, ...pick.steps.map((step) => step.to)].slice(-2);
   }
   return tree.nodes[at]?.parent === before.at ? squares.slice(before.steps) : [];
+}
+
+/**
+ * Returns what the board shows of a position of which nothing else is known yet.
+ * @param {State} state
+ * @param {string} position
+ * @returns {BoardView}
+ */
+export function stillView({ tree: { variant }, settings, bottom, lying }, position) {
+  const geometry = geometryOf(variant);
+  return {
+    geometry, variant, placement: parsePlacement(position, geometry), bottom, lying, men: settings.men, coordinates: settings.coordinates,
+    numbers: settings.numbers, selected: null, movers: new Set(), plannable: new Set(), targets: new Map(), promotions: new Map(), capturers: [],
+    last: [], planned: [], next: [], marks: [], arrows: [], slide: [], label: null,
+  };
 }
 
 /** @param {State} state @param {Placement} placement @param {string} square @param {Set<string>} starts @param {BoardView['targets']} targets */

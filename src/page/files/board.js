@@ -13,29 +13,33 @@
  * @property {Geometry} geometry
  * @property {string} variant
  * @property {Placement} placement
- * @property {Side} bottom
+ * @property {Side} bottom              the side at the bottom; on a lying board, on the left
+ * @property {boolean} lying            whether Shatra's board lies on its side
  * @property {'figures' | 'signs'} men
  * @property {boolean} coordinates
  * @property {'none' | 'spn' | 'official'} numbers
  * @property {string | null} selected
  * @property {Set<string>} movers       the squares of the men that may move
+ * @property {Set<string>} plannable    the squares of the men for which a turn can be planned
  * @property {Map<string, 'quiet' | 'capture'>} targets
  * @property {Map<string, string>} promotions the letters of the men that may be chosen on a target
  * @property {string[]} capturers       the squares of the men that must capture
  * @property {string[]} last            the squares of the last turn
+ * @property {string[]} planned         the squares of a turn that is to be played as soon as it can be
  * @property {{ square: string, text: string }[]} next  the men to be dropped next
  * @property {Mark[]} marks
  * @property {Arrow[]} arrows
  * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
- * @property {(square: string) => string} label
+ * @property {((square: string) => string) | null} label  null: nothing can be done yet, and there are no buttons
  *
- * What the board tells: a click or a key on a square, a man lifted and put down, a mark, a wish to let go.
+ * What the board tells: a click or a key on a square, a man lifted and put down, a mark, a wish to let go or to step.
  * @typedef {object} BoardHandlers
  * @property {(square: string) => void} square
  * @property {(from: string) => void} lift
  * @property {(from: string, to: string | null) => void} drag
  * @property {(from: string, to: string | null) => void} mark
  * @property {() => void} cancel
+ * @property {(by: 1 | -1) => void} [step]  a step forward or back through the game
  */
 import { drawBesideFortresses, drawBoard, drawMan, layoutOf, svg } from './board-drawing.js';
 import { listenToPointer } from './board-pointer.js';
@@ -49,11 +53,8 @@ const STEP_TIME = 200;
  * @param {BoardHandlers} on
  */
 export function createBoard(host, on) {
-  const ground = svg('g');
-  const signs = svg('g');
-  const menLayer = svg('g');
-  const above = svg('g');
-  const root = /** @type {SVGSVGElement} */ (svg('svg', { class: 'drawing', 'aria-hidden': 'true' }, [ground, signs, menLayer, above]));
+  const [ground, signs, writing, menLayer, above] = [svg('g'), svg('g'), svg('g'), svg('g'), svg('g')];
+  const root = /** @type {SVGSVGElement} */ (svg('svg', { class: 'drawing', 'aria-hidden': 'true' }, [ground, signs, writing, menLayer, above]));
   const squares = document.createElement('div');
   squares.className = 'squares';
   host.replaceChildren(root, squares);
@@ -68,16 +69,22 @@ export function createBoard(host, on) {
 
   /** @param {BoardView} view */
   function paint(view) {
-    const isOther = shown === null || view.geometry !== shown.geometry;
-    if (isOther) makeButtons(view.geometry);
+    const isOther = shown === null || view.geometry !== shown.geometry || shown.label === null;
+    if (view.label === null) buttons = new Map();
+    else if (isOther) makeButtons(view.geometry);
     const layout = layoutOf(view);
-    if (isOther || view.bottom !== shown?.bottom || view.coordinates !== shown.coordinates || view.numbers !== shown.numbers) {
+    const isTurned = isOther || view.bottom !== shown?.bottom || view.lying !== shown.lying;
+    if (isTurned || view.coordinates !== shown?.coordinates || view.numbers !== shown.numbers) {
       root.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
       host.style.setProperty('--board-ratio', String(layout.width / layout.height));
       host.dataset.board = view.geometry.name;
-      ground.replaceChildren(...drawBoard(view, layout));
+      host.dataset.lying = String(view.lying);
+      const drawn = drawBoard(view, layout);
+      ground.replaceChildren(...drawn.ground);
+      writing.replaceChildren(...drawn.writing);
       placeButtons(layout);
     }
+    if (isTurned) orderButtons(view.geometry, layout);
     if (isOther || view.men !== shown?.men || view.variant !== shown.variant) {
       menLayer.replaceChildren();
       men = new Map();
@@ -134,8 +141,9 @@ export function createBoard(host, on) {
     const tile = (/** @type {string} */ square, /** @type {string} */ name) =>
       svg('rect', { class: name, x: -30, y: -30, width: 60, height: 60, transform: at(square) });
     const below = [
-      ...drawBesideFortresses(view, layout),
+      svg('g', { class: 'beside' }, drawBesideFortresses(view, layout)),
       ...view.last.map((square) => tile(square, 'last')),
+      ...view.planned.map((square) => tile(square, 'planned')),
       ...(view.selected === null ? [] : [tile(view.selected, 'selected')]),
       ...view.capturers.map((square) => svg('rect', { class: 'capturer', x: -27, y: -27, width: 54, height: 54, rx: 6, transform: at(square) })),
     ];
@@ -167,10 +175,15 @@ export function createBoard(host, on) {
       return [square, button];
     }));
     if (!buttons.has(focused)) focused = geometry.squares[0] ?? '';
-    // From top to bottom and left to right, as a reader goes.
-    const order = [...geometry.squares].sort((a, b) =>
-      geometry.at(b).rank - geometry.at(a).rank || geometry.at(a).file - geometry.at(b).file);
-    squares.replaceChildren(...order.map((square) => /** @type {HTMLButtonElement} */ (buttons.get(square))));
+  }
+
+  /** Puts the buttons in order from top to bottom and left to right, as a reader goes. @param {Geometry} geometry @param {import('./board-drawing.js').Layout} layout */
+  function orderButtons(geometry, { placeOf }) {
+    const own = document.activeElement;
+    const order = geometry.squares.toSorted((a, b) => placeOf(a)[1] - placeOf(b)[1] || placeOf(a)[0] - placeOf(b)[0]);
+    squares.replaceChildren(...order.flatMap((square) => buttons.get(square) ?? []));
+    // An element that is taken out of the page loses the focus.
+    if (own instanceof HTMLElement && own !== document.activeElement && squares.contains(own)) own.focus({ preventScroll: true });
   }
 
   /** @param {ReturnType<typeof layoutOf>} layout */
@@ -186,12 +199,13 @@ export function createBoard(host, on) {
 
   /** @param {string} square @param {HTMLButtonElement} button @param {BoardView} view */
   function paintButton(square, button, view) {
-    const label = view.label(square);
+    const label = view.label?.(square) ?? '';
     if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);
     button.tabIndex = square === focused ? 0 : -1;
     const { dataset } = button;
     const man = view.placement.men.get(square);
     setFlag(dataset, 'mover', view.movers.has(square));
+    setFlag(dataset, 'plan', view.plannable.has(square));
     setFlag(dataset, 'capturer', view.capturers.includes(square));
     setFlag(dataset, 'ghost', man?.side === null);
     const target = view.targets.get(square);
@@ -219,7 +233,7 @@ export function createBoard(host, on) {
   squares.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') on.cancel();
     if (shown === null) return;
-    const next = neighbour(shown, focused, event.key);
+    const next = neighbour(shown.geometry, layoutOf(shown), focused, event.key);
     if (next === null) return;
     event.preventDefault();
     focus(next);
@@ -242,35 +256,31 @@ function setFlag(dataset, name, isSet) {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Returns the square that an arrow key leads to: the nearest one in its direction, as the ranks of the
- * fortresses are narrower than the field; null if there is none.
- * @param {BoardView} view
+ * Returns the square that an arrow key leads to: the nearest one in its direction, as a fortress is narrower than
+ * the field; null if there is none.
+ * @param {Geometry} geometry
+ * @param {import('./board-drawing.js').Layout} layout
  * @param {string} from
  * @param {string} key
  */
-function neighbour({ geometry, bottom }, from, key) {
-  const sign = bottom === 'white' ? 1 : -1;
-  const { file, rank } = geometry.at(from);
+function neighbour({ squares }, { placeOf }, from, key) {
+  const [column, row] = placeOf(from);
   const offset = (/** @type {string} */ square) => {
-    const to = geometry.at(square);
-    return { right: sign * (to.file - file), down: sign * (rank - to.rank) };
+    const [right, down] = placeOf(square);
+    return { right: right - column, down: down - row };
   };
   if (key === 'Home' || key === 'End') {
-    const row = geometry.squares.filter((square) => offset(square).down === 0);
-    row.sort((a, b) => offset(a).right - offset(b).right);
-    return (key === 'Home' ? row[0] : row.at(-1)) ?? null;
+    const same = squares.filter((square) => offset(square).down === 0).sort((a, b) => offset(a).right - offset(b).right);
+    return (key === 'Home' ? same[0] : same.at(-1)) ?? null;
   }
   const [right, down] = ARROWS[key] ?? [0, 0];
-  if (right === 0 && down === 0) return null;
-  const ahead = geometry.squares.filter((square) => {
-    const to = offset(square);
-    return right === 0 ? to.down * down > 0 : to.down === 0 && to.right * right > 0;
-  });
-  const distance = (/** @type {string} */ square) => {
-    const to = offset(square);
-    return Math.abs(to.down) * 100 + Math.abs(to.right);
+  // Squares ahead, the next row or column first, and there the nearest: a lying board is narrow to the sides.
+  const ahead = squares.map((square) => ({ square, ...offset(square) })).filter((to) => to.right * right + to.down * down > 0);
+  const distance = (/** @type {{ right: number, down: number }} */ to) => {
+    const [forward, aside] = right === 0 ? [to.down, to.right] : [to.right, to.down];
+    return Math.abs(forward) * 100 + Math.abs(aside);
   };
-  return ahead.sort((a, b) => distance(a) - distance(b))[0] ?? null;
+  return ahead.sort((a, b) => distance(a) - distance(b))[0]?.square ?? null;
 }
 
 /** @param {[number, number]} from @param {[number, number]} to @param {string} name */

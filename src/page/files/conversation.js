@@ -17,7 +17,7 @@
  * @typedef {ReturnType<typeof createSearch>} Search
  * @typedef {ReturnType<typeof createAnnotator>} Annotator
  */
-import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
+import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseOption, parseProgress, parseState, parseWhy } from './lines.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
@@ -151,7 +151,7 @@ function createRules(open, onStatus) {
  */
 function createSearch(open, onOptions, onRefused) {
   /** @typedef {{ options: { name: string, value: string, line: string }[], position: string, limits: Limits, side: import('./types.js').Side,
-   *   onLines: (lines: Line[]) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
+   *   onLines: (lines: Line[]) => void, onProgress?: (progress: import('./types.js').Progress) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
   /** @type {Task | null} */
   let task = null;
   /** The answers of searches that were given up. */
@@ -160,6 +160,9 @@ function createSearch(open, onOptions, onRefused) {
   let sent = new Map();
   /** @type {Map<string, Option>} */
   const options = new Map();
+  let setReady = () => {};
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve) => { setReady = resolve; });
   /** @type {Map<number, Line>} */
   let lines = new Map();
 
@@ -167,8 +170,10 @@ function createSearch(open, onOptions, onRefused) {
     onLine(line) {
       const option = parseOption(line);
       if (option !== null) options.set(option.name, option);
-      else if (line === 'uciok') onOptions();
-      else if (line.startsWith('bestmove ')) finish(line);
+      else if (line === 'uciok') {
+        setReady();
+        onOptions();
+      } else if (line.startsWith('bestmove ')) finish(line);
       else if (task !== null && stale === 0) addLine(line);
     },
     onStatus(status) {
@@ -195,7 +200,11 @@ function createSearch(open, onOptions, onRefused) {
   /** @param {string} text */
   function addLine(text) {
     const line = task === null ? null : parseInfo(text, task.side);
-    if (line === null) return;
+    if (line === null) {
+      const progress = parseProgress(text);
+      if (progress !== null) task?.onProgress?.(progress);
+      return;
+    }
     lines.set(line.rank, line);
     // They are painted once a frame, however many there are (store.js).
     task?.onLines([...lines.values()].sort((a, b) => a.rank - b.rank));
@@ -230,6 +239,8 @@ function createSearch(open, onOptions, onRefused) {
 
   return {
     options: () => options,
+    /** Resolves when the engine has listed its options for the first time. */
+    ready: () => ready,
     /** The games that the engine knows, those of Shatra first; none until it has listed them. */
     variants() {
       const choices = options.get('UCI_Variant')?.choices ?? [];
@@ -238,9 +249,10 @@ function createSearch(open, onOptions, onRefused) {
     },
     /**
      * Searches a position.
-     * @param {{ game: GameText, limits: Limits, options: OptionValues, onLines: (lines: Line[]) => void, side?: import('./types.js').Side }} request
+     * @param {{ game: GameText, limits: Limits, options: OptionValues, onLines: (lines: Line[]) => void,
+     *   onProgress?: (progress: import('./types.js').Progress) => void, side?: import('./types.js').Side }} request
      */
-    search({ game, limits, options: values, onLines, side = sideToMove(game) }) {
+    search({ game, limits, options: values, onLines, onProgress, side = sideToMove(game) }) {
       if (task !== null) stop(task);
       /** @type {ReturnType<typeof linesBeforeGo>} */
       let built;
@@ -251,7 +263,7 @@ function createSearch(open, onOptions, onRefused) {
         return { answer: Promise.resolve(null), stop: () => {} };
       }
       /** @type {Task} */
-      const own = { ...built, limits, side, onLines, resolve: () => {}, started: Date.now() };
+      const own = { ...built, limits, side, onLines, onProgress, resolve: () => {}, started: Date.now() };
       const answer = new Promise((resolve) => { own.resolve = resolve; });
       task = own;
       if (socket.isOpen()) start(own);

@@ -99,7 +99,7 @@ export function createForm(root, store, search, on) {
     const message = element('p', { id: 'editor-problem', class: 'sentence', role: 'status' });
     const excerpt = element('code');
     const ready = [
-      button('editor-play', 'editor.play', on.play, 'strong'),
+      button('editor-play', 'editor.play', on.play),
       button('editor-analyse', 'editor.analyse', on.analyse, 'strong'),
     ];
     root.replaceChildren(element('div', { class: 'fields' }, [
@@ -124,8 +124,8 @@ export function createForm(root, store, search, on) {
   function palette(variant, isShatra) {
     const tools = element('div', { class: 'buttons' }, [
       toolButton('move', 'move', [t('editor.move')]),
-      toolButton('erase', 'erase', ['✕'], t('editor.erase')),
-      ...(isShatra ? [toolButton('urgent', 'urgent', ['!'], t('editor.urgent'))] : []),
+      toolButton('erase', 'erase', [t('editor.erase-word')], t('editor.erase')),
+      ...(isShatra ? [toolButton('urgent', 'urgent', [t('editor.urgent-word')], t('editor.urgent'))] : []),
     ]);
     const rows = SIDES.map((side) => element('div', { class: 'buttons' }, kindsOf(variant).map((kind) => manButton(variant, { kind, side, urgent: false }))));
     return element('div', { class: 'fields', role: 'group', 'aria-label': t('editor.palette') }, [tools, ...rows]);

@@ -207,12 +207,12 @@ export function mountEditor(root, store, game, _board, search) {
 
   /** Returns what the board shows while the editor is open. @returns {BoardView} */
   function view() {
-    const { settings, bottom } = store.get();
+    const { settings, bottom, lying } = store.get();
     const geometry = geometryOf(edited.variant);
     return {
-      geometry, variant: edited.variant, placement: edited.placement, bottom,
+      geometry, variant: edited.variant, placement: edited.placement, bottom, lying: lying && geometry.name === 'shatra',
       men: settings.men, coordinates: settings.coordinates, numbers: settings.numbers,
-      selected: held, movers: new Set(edited.placement.men.keys()), targets: new Map(), promotions: new Map(), capturers: [], last: [], next: [],
+      selected: held, movers: new Set(edited.placement.men.keys()), plannable: new Set(), targets: new Map(), promotions: new Map(), capturers: [], last: [], planned: [], next: [],
       marks: geometry.squares.filter((square) => namesSquare(edited.problem, square)).map((from) => ({ from, to: null })),
       arrows: [], slide: [], label,
     };

@@ -35,7 +35,7 @@ export function withGames({ bytes, games, encoding }, texts) {
 
 /** Returns the text of a game with what stands around the old one and is no part of it. @param {string} old @param {string} text */
 function inPlaceOf(old, text) {
-  const lines = old.split(/(?<=\n)|(?<=\r)(?!\n)/);
+  const lines = old.match(/[^\r\n]*(\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
   const isOfGame = (/** @type {string} */ line) => !/^\uFEFF?(%|\s*$)/.test(line);
   const isComment = (/** @type {string} */ line) => line.startsWith('%');
   const [first, last] = [lines.findIndex(isOfGame), lines.findLastIndex(isOfGame)];

@@ -20,6 +20,9 @@ import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
 import { continuations } from './turns.js';
 import { RefusedText, typedTurn } from './words.js';
 
+/** The reasons that concern a whole position, or all turns of a man, not a turn to one of its squares. */
+const OF_POSITION = ['must-capture', 'must-drop', 'drop-order', 'mid-chain', 'game-over'];
+
 /** The game of a page that has been opened for the first time. */
 export const DEFAULT_VARIANT = 'shatra';
 
@@ -86,6 +89,18 @@ export function mayMove(state) {
 }
 
 /**
+ * Returns whether a person may plan a turn: the engine is to move in a game against it.
+ * @param {State} state
+ */
+export function mayPlan(state) {
+  const { match, view, settings } = state;
+  const facts = currentFacts(state);
+  if (!settings.plans || match === null || match.over || view !== 'play' || state.at !== match.tip || facts === null || facts.score !== '*') return false;
+  const side = sideToMove(state);
+  return match.players[side].kind === 'engine' && match.players[opponent(side)].kind === 'person';
+}
+
+/**
  * Creates the actions on the game.
  * @param {Store} store
  * @param {Rules} rules
@@ -132,14 +147,17 @@ export function createGame(store, rules) {
   function setTree(tree, at = 0) {
     generation += 1;
     asked = new Set();
-    store.set({ tree, at: tree.nodes[at] ? at : 0, pick: null, match: null, thinking: false, hints: [], analysis: null, progress: null });
+    store.set({
+      tree, at: tree.nodes[at] ? at : 0, pick: null, planned: null, match: null, thinking: false, hints: [], analysis: null, progress: null,
+      sentence: null, sheet: false,
+    });
     askFacts(store.get().at);
   }
 
   /** @param {number} id */
   function goTo(id) {
     if (!store.get().tree.nodes[id] || id === store.get().at) return;
-    store.set({ at: id, pick: null, hints: [] });
+    store.set({ at: id, pick: null, planned: null, hints: [] });
     askFacts(id);
   }
 
@@ -184,13 +202,14 @@ export function createGame(store, rules) {
     }
   }
 
-  /** Says why a turn is not legal. @param {string} text */
-  async function explainText(text) {
+  /** Says why a turn is not legal. @param {string} text @param {string} [man] the square of the man, if nothing more was chosen */
+  async function explainText(text, man) {
     try {
       const { word, squares } = await rules.why(position(), text);
       if (word === 'legal') return;
       const params = { squares: squares.join(', '), from: squares[0] ?? '', to: squares[1] ?? '' };
-      say({ key: `why.${word}`, params, isError: true });
+      const isOfPosition = man === undefined || OF_POSITION.includes(word) || (word === 'in-reserve' && squares.includes(man));
+      say(isOfPosition ? { key: `why.${word}`, params, isError: true } : { key: 'why.no-turn', params: { from: man ?? '' }, isError: true });
     } catch {
       say({ key: 'sentence.not-a-turn', params: { turn: text }, isError: true });
     }
@@ -244,7 +263,7 @@ export function createGame(store, rules) {
     }
     const placement = parsePlacement(currentFacts(store.get())?.position ?? '', geometryOf(variant));
     const to = near.find((square) => !placement.men.has(square));
-    if (to !== undefined) await explainText(from + to);
+    if (to !== undefined) await explainText(from + to, from);
   }
 
   /** Draws a ring or an arrow on the node of the board, or takes it away. @param {string} from @param {string | null} to */

@@ -1,6 +1,6 @@
 /**
- * The graph of a game: White's expected points at each position of the main line that has an
- * evaluation. A click or the arrow keys jump.
+ * The graph of a game: White's expected points at each position of the main line that has an evaluation. A cursor
+ * shows where the board is; a click or the arrow keys move it, and the pointer shows the turn below it.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Tree} Tree
@@ -9,12 +9,13 @@
  */
 import { MARKS } from './annotate.js';
 import { svg } from './board-drawing.js';
+import { element } from './dom.js';
 import { scoreText } from './score.js';
 import { t } from './text.js';
 import { mainLine } from './tree.js';
 
-const WIDTH = 600;
-const HEIGHT = 120;
+/** The extent while the graph is not in sight, in pixels. */
+const [WIDTH, HEIGHT] = [340, 96];
 
 /**
  * Builds the graph and keeps it up to date.
@@ -23,8 +24,11 @@ const HEIGHT = 120;
  * @param {Game} game
  */
 export function mountGraph(root, store, game) {
-  const drawing = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'slider', tabindex: 0 });
-  root.replaceChildren(drawing);
+  const drawing = svg('svg', { class: 'graph', role: 'slider', tabindex: 0 });
+  const hover = element('span', { class: 'graph-hover', hidden: true });
+  const figure = element('div', { class: 'graph-figure' }, [drawing, hover]);
+  root.prepend(figure);
+  let [width, height] = [WIDTH, HEIGHT];
   /** @type {Tree | null} */
   let painted = null;
   let paintedAt = -1;
@@ -37,20 +41,21 @@ export function mountGraph(root, store, game) {
     painted = tree;
     paintedAt = at;
     ids = [0, ...mainLine(tree)];
-    const x = (/** @type {number} */ index) => (ids.length < 2 ? 0 : (index / (ids.length - 1)) * WIDTH);
+    const x = (/** @type {number} */ index) => (ids.length < 2 ? 0 : (index / (ids.length - 1)) * width);
     const points = ids.flatMap((id, index) => {
       const node = tree.nodes[id];
-      return node?.evaluation ? [{ id, x: x(index), y: (1 - node.evaluation.points) * HEIGHT, glyph: node.glyph }] : [];
+      return node?.evaluation ? [{ id, x: x(index), y: (1 - node.evaluation.points) * height, glyph: node.glyph }] : [];
     });
-    root.hidden = points.length < 2;
+    figure.hidden = points.length < 2;
+    drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const line = points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('L');
     const [first, last] = [points[0], points.at(-1)];
     const marked = points.filter((point) => MARKS.includes(point.glyph));
     const now = ids.indexOf(at);
     drawing.replaceChildren(
-      ...(first && last ? [svg('path', { class: 'graph-area', d: `M${first.x} ${HEIGHT}L${line}L${last.x} ${HEIGHT}z` }), svg('path', { class: 'graph-line', d: `M${line}` })] : []),
-      svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-      ...(now < 0 ? [] : [svg('path', { class: 'graph-now', d: `M${x(now)} 0V${HEIGHT}` })]),
+      ...(first && last ? [svg('path', { class: 'graph-area', d: `M${first.x} ${height}L${line}L${last.x} ${height}z` }), svg('path', { class: 'graph-line', d: `M${line}` })] : []),
+      svg('path', { class: 'graph-middle', d: `M0 ${height / 2}H${width}` }),
+      ...(now < 0 ? [] : [svg('path', { class: 'graph-now', d: `M${x(now)} 0V${height}` })]),
       ...marked.map((point) => svg('path', { class: `graph-mark m${MARKS.indexOf(point.glyph)}`, d: markShape(point.glyph), transform: `translate(${point.x} ${point.y})` })),
     );
     const evaluation = tree.nodes[at]?.evaluation;
@@ -62,11 +67,21 @@ export function mountGraph(root, store, game) {
     drawing.setAttribute('aria-valuetext', t('graph.value', text));
   }
 
-  drawing.addEventListener('click', (event) => {
-    const { left, width } = drawing.getBoundingClientRect();
-    const index = Math.round(((/** @type {MouseEvent} */ (event).clientX - left) / width) * (ids.length - 1));
-    game.goTo(ids[index] ?? 0);
+  /** Returns the place of the main line below the pointer. @param {MouseEvent} event */
+  function indexUnder({ clientX }) {
+    const box = drawing.getBoundingClientRect();
+    return Math.max(0, Math.min(ids.length - 1, Math.round(((clientX - box.left) / box.width) * (ids.length - 1))));
+  }
+
+  drawing.addEventListener('click', (event) => game.goTo(ids[indexUnder(/** @type {MouseEvent} */ (event))] ?? 0));
+  drawing.addEventListener('pointermove', (event) => {
+    const index = indexUnder(/** @type {MouseEvent} */ (event));
+    const node = store.get().tree.nodes[ids[index] ?? 0];
+    hover.hidden = !node?.evaluation;
+    hover.textContent = node?.evaluation ? `${node.turn}${node.glyph} ${scoreText(node.evaluation.score)}`.trim() : '';
+    hover.style.setProperty('--at', `${(100 * index) / Math.max(1, ids.length - 1)}%`);
   });
+  drawing.addEventListener('pointerleave', () => { hover.hidden = true; });
   drawing.addEventListener('keydown', (event) => {
     const { key } = /** @type {KeyboardEvent} */ (event);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
@@ -75,6 +90,13 @@ export function mountGraph(root, store, game) {
     event.preventDefault();
     game.goTo(ids[index + step] ?? store.get().at);
   });
+  // Marks keep their form, whatever the form of the graph.
+  new ResizeObserver(([entry]) => {
+    if (entry === undefined || entry.contentRect.width === 0) return;
+    [width, height] = [Math.round(entry.contentRect.width), Math.round(entry.contentRect.height)];
+    painted = null;
+    paint(store.get());
+  }).observe(drawing);
   store.subscribe(paint);
   paint(store.get());
 }

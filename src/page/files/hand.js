@@ -5,15 +5,23 @@
  * a field or a dialog is open; the arrow keys leave the page's game alone while a square of the board has
  * the focus, where they move it.
  *
+ * While the engine thinks, a turn can be planned: a man and the square where it is to land. Whether that is a turn
+ * is known only when the engine has moved; then both squares are clicked, as it were.
+ *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Turn} Turn
  * @typedef {import('./types.js').Step} Step
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  */
-import { currentFacts, mayMove } from './game.js';
-import { geometryOf, parsePlacement } from './position.js';
-import { continuations, startSquares, turnsThrough } from './turns.js';
+import { placementOf } from './board-view.js';
+import { currentFacts, currentNode, mayMove, mayPlan, opponent, sideToMove } from './game.js';
+import { continuations, parseTurn, squaresOf, startSquares, turnsThrough } from './turns.js';
+
+/** How long clicks on the squares of a turn that was just played mean nothing, in milliseconds. */
+const SETTLE_TIME = 600;
+/** How long the engine's turn is on the board before a planned one is played, in milliseconds. */
+const PLAN_DELAY = 120;
 
 /** Asks for one of several steps. @param {State} state @param {Step[]} steps */
 async function choose(state, steps) {
@@ -27,6 +35,9 @@ async function choose(state, steps) {
  * @param {Game} game
  */
 export function createHand(store, game) {
+  /** When the last turn came onto the board. */
+  let played = 0;
+
   /** Returns the turn that was begun and what may follow, if a person may move. */
   function now() {
     const state = store.get();
@@ -39,7 +50,7 @@ export function createHand(store, game) {
   /** A click or a key on a square. @param {string} square */
   function onSquare(square) {
     const position = now();
-    if (position === null) return;
+    if (position === null) return plan(square);
     const { pick, next, starts, facts } = position;
     if (pick === null || next === null) {
       if (starts.has(square)) game.pick(square);
@@ -62,10 +73,47 @@ export function createHand(store, game) {
     const state = store.get();
     const facts = currentFacts(state);
     if (facts === null) return;
-    const { men, side } = parsePlacement(facts.position, geometryOf(state.tree.variant));
+    const { men, side } = placementOf(state);
     // The reason for a man is that for any of its squares: the nearest one stands for them.
     if (men.get(square)?.side === side) await game.explainMan(square);
   }
+
+  /** A click on a square while the engine thinks. @param {string} square */
+  function plan(square) {
+    const state = store.get();
+    if (!mayPlan(state)) return;
+    const { planned } = state;
+    // Clicks often finish a chain that has been played already, as it was the only one.
+    const isJustPlayed = performance.now() - played < SETTLE_TIME && squaresOf(parseTurn(currentNode(state)?.turn ?? 'pass')).includes(square);
+    if (isJustPlayed) return;
+    const isOwn = placementOf(state).men.get(square)?.side === opponent(sideToMove(state));
+    if (isOwn) store.set({ planned: planned?.from === square && planned.to === null ? null : { from: square, to: null } });
+    else store.set({ planned: planned === null || planned.to !== null ? null : { ...planned, to: square } });
+  }
+
+  /** Plays the turn that was planned, once the engine has moved: that which ends where it was to end, and no other. */
+  function playPlanned() {
+    const { planned } = store.get();
+    const position = planned === null ? null : now();
+    if (planned === null || position === null) return;
+    store.set({ planned: null });
+    const { from, to } = planned;
+    if (to === null) {
+      if (position.starts.has(from)) game.pick(from);
+      return;
+    }
+    const turns = position.facts.turns.filter((turn) => turn.from === from && turn.steps.at(-1)?.to === to);
+    if (turns.length === 1 && turns[0] !== undefined) game.play(turns[0].text);
+    else if (turns.length > 1) {
+      game.pick(from);
+      game.say({ key: 'sentence.plan-choice', params: { from, to } });
+    } else game.say({ key: 'sentence.plan-impossible', params: { from, to } });
+  }
+  store.subscribe((state, previous) => {
+    if (state.at !== previous.at) played = performance.now();
+    // The engine's turn is painted and said first.
+    if (state.planned !== null && mayMove(state)) setTimeout(playPlanned, PLAN_DELAY);
+  });
 
   /** Lets the man that was picked up land on a square. @param {string} square */
   async function land(square) {
@@ -102,7 +150,8 @@ export function createHand(store, game) {
 
   /** Takes back the last step of the turn that was begun, or lets the man go. */
   function cancel() {
-    const { pick } = store.get();
+    const { pick, planned } = store.get();
+    if (planned !== null) store.set({ planned: null });
     if (pick === null) return;
     store.set({ pick: pick.steps.length === 0 ? null : { ...pick, steps: pick.steps.slice(0, -1) } });
   }
@@ -118,7 +167,10 @@ export function createHand(store, game) {
     /** A man is lifted to be dragged. @param {string} from */
     lift(from) {
       const position = now();
-      if (position === null) return;
+      if (position === null) {
+        if (store.get().planned?.from !== from || store.get().planned?.to !== null) plan(from);
+        return store.flush();
+      }
       const { pick, starts } = position;
       const where = pick?.steps.at(-1)?.to ?? pick?.from;
       if (where !== from && (pick === null || pick.steps.length === 0) && starts.has(from)) {
@@ -128,12 +180,14 @@ export function createHand(store, game) {
     },
     /** A man is put down. @param {string} from @param {string | null} to */
     drag(from, to) {
-      const { pick } = store.get();
+      const { pick, planned } = store.get();
       const where = pick?.steps.at(-1)?.to ?? pick?.from;
       if (to !== null && where === from) onSquare(to);
+      // A man may be captured meanwhile: it may be planned to take its square.
+      else if (to !== null && planned?.from === from) store.set({ planned: { from, to } });
     },
-    /** A ring or an arrow is drawn, or taken away. @param {string} from @param {string | null} to */
-    mark: (from, to) => game.mark(from, to),
+    /** A ring or an arrow is drawn, or taken away; a planned turn is given up. @param {string} from @param {string | null} to */
+    mark: (from, to) => (store.get().planned === null ? game.mark(from, to) : store.set({ planned: null })),
   };
 }
 

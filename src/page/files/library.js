@@ -9,6 +9,7 @@
  * @property {number} revision  how often it was written
  * @property {number} changed   when it was written last, in milliseconds since 1970
  * @property {number} turns     of the main line
+ * @property {string} [position] the last position of the main line, if it was known
  * @property {ReturnType<typeof toJson>} tree
  */
 import { fromJson, mainLine, newId, toJson } from './tree.js';
@@ -61,7 +62,9 @@ export function createLibrary() {
       const id = isOthers ? newId() : tree.id;
       const revision = isOthers ? 1 : tree.revision + 1;
       const kept = { ...toJson(tree), id, revision };
-      await done(store.put({ id, revision, changed: Date.now(), turns: mainLine(tree).length, tree: kept }));
+      const line = mainLine(tree);
+      const position = tree.nodes[line.at(-1) ?? 0]?.facts?.position ?? old?.position;
+      await done(store.put({ id, revision, changed: Date.now(), turns: line.length, position, tree: kept }));
       return { id, revision };
     },
     /** Returns the games that are kept, the one changed last first. @returns {Promise<KeptGame[]>} */

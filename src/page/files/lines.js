@@ -6,6 +6,7 @@
  *
  * @typedef {import('./types.js').Facts} Facts
  * @typedef {import('./types.js').Line} Line
+ * @typedef {import('./types.js').Progress} Progress
  * @typedef {import('./types.js').Score} Score
  * @typedef {import('./types.js').Side} Side
  * @typedef {{ name: string, type: string, value: string, min: number, max: number, choices: string[] }} Option
@@ -110,6 +111,18 @@ export function parseInfo(line, side) {
     nodes: number('nodes'), nps: number('nps'), time: number('time'),
     turns: words.slice(at('pv') + 1),
   };
+}
+
+/**
+ * Reads how far a search has come, as an `info` without a line of turns tells; null for any other line.
+ * @param {string} line
+ * @returns {Progress | null}
+ */
+export function parseProgress(line) {
+  const words = line.split(' ');
+  const number = (/** @type {string} */ key) => (words.includes(key) ? Number(words[words.indexOf(key) + 1]) : 0);
+  if (words[0] !== 'info' || words.includes('string') || words.includes('pv') || !words.includes('nodes')) return null;
+  return { depth: number('depth'), nodes: number('nodes'), nps: number('nps') };
 }
 
 /**
@@ -234,7 +247,7 @@ export function serverAddress() {
   if (given !== null) {
     if (isToken(given)) sessionStorage.setItem(TOKEN_KEY, given);
     fragment.delete('token');
-    history.replaceState(null, '', fragment.size > 0 ? `#${fragment}` : location.pathname + location.search);
+    history.replaceState(null, '', `${fragment}` === '' ? location.pathname + location.search : `#${fragment}`);
   }
   const kept = sessionStorage.getItem(TOKEN_KEY) ?? '';
   const refused = [
@@ -246,9 +259,12 @@ export function serverAddress() {
 
 /** Returns the address of a server as browsers write it; null if it is not one of a WebSocket. @param {string} text */
 function serverOf(text) {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  // A WebSocket's address has no fragment.
-  url.hash = '';
-  return ['ws:', 'wss:'].includes(url.protocol) ? url.href : null;
+  try {
+    const url = new URL(text);
+    // A WebSocket's address has no fragment.
+    url.hash = '';
+    return ['ws:', 'wss:'].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,34 +1,51 @@
 /**
- * Starts the page: makes the state, connects the modules to it and the buttons to the actions. What a
- * first board does not need is loaded when it is used.
+ * Starts the page: makes the state, paints the board at once, connects the modules to the state and the buttons to
+ * the actions. What a first board does not need is loaded when it is used.
  *
  * @typedef {import('./types.js').State} State
  */
-import { loadFigures } from './board-drawing.js';
-import { boardView, mountAnnouncer } from './board-view.js';
+import { createArrangement, turned } from './arrangement.js';
+import { loadFigures, useFigures } from './board-drawing.js';
+import { boardView, mountAnnouncer, stillView } from './board-view.js';
 import { createBoard } from './board.js';
 import { openConversations } from './conversation.js';
 import { byId } from './dom.js';
 import { DEFAULT_VARIANT, createGame, currentFacts, currentNode, messageOf, opponent } from './game.js';
 import { createHand, listenToKeys } from './hand.js';
+import { placeIcons } from './icons.js';
 import { serverAddress } from './lines.js';
-import { mountMoves } from './panel-moves.js';
+import { listenToMenus } from './menus.js';
+import { mountMessage } from './message.js';
 import { mountPlay } from './panel-play.js';
 import { mountPlayers } from './panel-players.js';
+import { mountSteps } from './panel-steps.js';
+import { mountTurns, mountTyped } from './panel-turns.js';
 import { createPlay } from './play.js';
 import { createStore, loadGame, loadSettings, saveGame, saveSettings } from './store.js';
 import { browserLanguage, loadTexts, t, translate } from './text.js';
+import { followTheme } from './theme.js';
 import { newTree } from './tree.js';
-import { continuations } from './turns.js';
+
+/** What the server has put before this script: the shapes of the men, and the start positions of the games. @type {{ figures: Record<string, { body: string, details: string }>, starts: Record<string, string> } | undefined} */
+const given = /** @type {any} */ (globalThis).batyr;
 
 const settings = loadSettings(browserLanguage());
 const saved = loadGame();
 /** @type {State} */
 const initial = {
-  connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null,
-  bottom: 'white', match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, ...saved,
+  connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null, planned: null,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, ...saved?.state,
 };
 const store = createStore(initial);
+const showTheme = followTheme(() => store.get().settings.theme);
+createArrangement(store);
+
+const board = createBoard(byId('board'), createHandlers());
+if (given === undefined) await loadFigures();
+else useFigures(given.figures);
+// The board is there before the engine and the texts are. A link would show another one.
+const position = saved?.position ?? given?.starts[initial.tree.variant] ?? '';
+if (position !== '' && location.hash.length < 2 && settings.men === 'figures') board.paint(stillView(store.get(), position));
 
 const { refused, ...server } = serverAddress();
 const { rules, search, annotator, fileAnnotator } = openConversations({
@@ -42,41 +59,55 @@ const { rules, search, annotator, fileAnnotator } = openConversations({
   onRefused: (error) => game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true }),
 });
 const game = createGame(store, rules);
-// The engine is asked for the position while the texts and figures are on their way.
 game.refresh();
-applySettings(initial);
-await Promise.all([loadTexts(settings.language), loadFigures()]);
+await loadTexts(settings.language);
+placeIcons(document.body);
 translate(document.body);
 if (refused.length > 0) game.say({ key: 'error.address', params: { message: refused.map(messageOf).join(' ') }, isError: true });
 
 const play = createPlay(store, game, search);
-const board = createBoard(byId('board'), createHandlers());
 const hand = createHand(store, game);
 mountPlayers(byId('player-top'), byId('player-bottom'), store);
-mountPlay(panel('play'), store, play, search);
-mountMoves(panel('moves'), store, game);
+mountMessage(part('message'), store);
+mountPlay(part('form'), part('actions'), store, play, search);
+mountTurns(part('turns'), store, game);
+mountTyped(/** @type {HTMLFormElement} */ (part('typed')), store, game);
+mountSteps(part('steps'), store);
 
 /**
- * The parts that are loaded when they are first needed, by the name of their panel.
+ * The parts that are loaded when they are first needed.
  * @type {Record<string, () => Promise<any>>}
  */
 const LAZY = {
   analysis: async () => {
-    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }] = await Promise.all([
-      import('./analysis.js'), import('./panel-analysis.js'), import('./graph.js'),
+    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }, { mountReview }, { mountNotes }, { mountTabs }, { mountPreview }] = await Promise.all([
+      import('./analysis.js'), import('./panel-analysis.js'), import('./graph.js'), import('./panel-review.js'), import('./panel-notes.js'),
+      import('./tabs.js'), import('./preview.js'),
     ]);
     const analysis = createAnalysis(store, search, annotator, game);
-    mountAnalysis(panel('analysis'), store, analysis, game);
-    mountGraph(panel('graph'), store, game);
+    mountAnalysis({ engine: part('engine'), lines: part('lines'), tools: part('tools') }, store, analysis, game);
+    mountPreview(part('lines'), store, game);
+    mountGraph(part('graph'), store, game);
+    mountReview(part('graph'), part('foot'), store, analysis);
+    mountNotes(part('notes'), store, game);
+    mountTabs(part('tabs'), store);
     return analysis;
   },
-  editor: async () => (await import('./editor.js')).mountEditor(panel('editor'), store, game, board, search),
-  lessons: async () => (await import('./lessons.js')).mountLessons(panel('lessons'), store, game, search),
-  files: async () => (await import('./panel-files.js')).mountFiles(byId('files'), store, game, board, search, fileAnnotator, () => load('library')),
+  editor: async () => (await import('./editor.js')).mountEditor(part('editor'), store, game, board, search),
+  lessons: async () => (await import('./lessons.js')).mountLessons(part('lessons'), store, game, search),
+  files: async () => (await import('./panel-files.js')).mountFiles(byId('open-games'), part('file'), store, game, board, search, fileAnnotator,
+    async () => (await load('library')).keeper.flush()),
   library: async () => {
     const [{ createLibrary }, { createKeeper }] = await Promise.all([import('./library.js'), import('./keeper.js')]);
     const library = createLibrary();
     return { library, keeper: createKeeper(store, game, library) };
+  },
+  games: async () => {
+    const [{ mountGames }, { library, keeper }] = await Promise.all([import('./panel-games.js'), load('library'), load('files')]);
+    const search = /** @type {HTMLInputElement} */ (byId('search-games'));
+    const games = mountGames({ list: byId('kept-games'), search, filters: byId('filter-games'), buttons: byId('games-buttons') }, store, game, library, keeper);
+    games.refresh();
+    return games;
   },
 };
 /** @type {Map<string, Promise<any>>} */
@@ -84,29 +115,22 @@ const loaded = new Map();
 
 /** Loads a part once. @param {string} name @returns {Promise<any>} */
 function load(name) {
-  const part = loaded.get(name) ?? LAZY[name]?.() ?? Promise.resolve(null);
-  loaded.set(name, part);
-  part.catch((error) => {
+  const own = loaded.get(name) ?? LAZY[name]?.() ?? Promise.resolve(null);
+  loaded.set(name, own);
+  own.catch((error) => {
     loaded.delete(name);
     game.say({ key: 'error.load', params: { message: messageOf(error) }, isError: true });
   });
-  return part;
+  return own;
 }
 
-/** The panels that each view shows. */
-const PANELS = /** @type {const} */ ({
-  play: ['play', 'moves', 'files'],
-  analyse: ['analysis', 'moves', 'graph', 'files'],
-  edit: ['editor'],
-  learn: ['lessons'],
-});
 /** The part that each view needs. */
-const PARTS = { play: '', analyse: 'analysis', edit: 'editor', learn: 'lessons' };
+const PARTS = { play: '', analyse: 'analysis', edit: 'editor', learn: 'lessons', games: 'games' };
 
 /** @param {string} name */
-function panel(name) {
-  const found = document.querySelector(`[data-panel=${name}]`);
-  if (!(found instanceof HTMLElement)) throw new Error(`no panel ${name}`);
+function part(name) {
+  const found = document.querySelector(`[data-part=${name}]`);
+  if (!(found instanceof HTMLElement)) throw new Error(`no part ${name}`);
   return found;
 }
 
@@ -123,44 +147,56 @@ function createHandlers() {
     /** @param {string} from @param {string | null} to */
     mark: (from, to) => target()?.mark?.(from, to),
     cancel: () => target()?.cancel?.(),
+    /** @param {1 | -1} by */
+    step: (by) => ['play', 'analyse'].includes(store.get().view) && act(by > 0 ? 'next' : 'previous'),
   };
 }
 /** The editor's handlers and its board, once it is loaded. @type {any} */
 let editor = null;
 
-/** @param {State} state */
-function applySettings({ settings: { theme } }) {
-  document.documentElement.dataset.theme = theme;
+/** Steps to a position of the game; what was said of another one is over. @param {number} id */
+function stepTo(id) {
+  const { sentence, match, view } = store.get();
+  game.goTo(id);
+  if (sentence !== null && (view === 'analyse' || match !== null)) game.say(null);
 }
 
 /** The actions of the buttons and keys. @type {Record<string, () => unknown>} */
 const actions = {
   flip: () => store.set({ bottom: opponent(store.get().bottom) }),
+  rotate: () => store.set({ settings: { ...store.get().settings, ...turned(store.get()) } }),
   'stop-here': game.stopHere,
-  'new-game': () => { store.set({ match: null, thinking: false, view: 'play' }); game.setPosition(store.get().tree.variant, null); },
+  'new-game': () => { store.set({ view: 'play' }); game.setPosition(store.get().tree.variant, null); },
   'take-back': play.takeBack,
   hint: play.hint,
   draw: play.draw,
   resign: play.resign,
+  'keep-playing': play.keepPlaying,
   rematch: play.rematch,
   review: () => store.set({ view: 'analyse' }),
   settings: async () => (await import('./panel-settings.js')).openSettings(/** @type {HTMLDialogElement} */ (byId('settings')), store),
-  help: async () => (await import('./panel-settings.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help'))),
+  help: async () => (await import('./panel-help.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help')), store.get()),
   type: () => byId('typed-turn').focus(),
   arrows: () => store.set({ settings: { ...store.get().settings, arrows: !store.get().settings.arrows } }),
-  first: () => game.goTo(0),
-  last: () => game.goTo(endOfLine()),
-  previous: () => game.goTo(currentNode(store.get())?.parent ?? 0),
-  next: () => game.goTo(currentNode(store.get())?.children[0] ?? store.get().at),
+  sheet: () => store.set({ sheet: !store.get().sheet }),
+  menu: () => document.documentElement.toggleAttribute('data-menu'),
+  first: () => stepTo(0),
+  last: () => stepTo(endOfLine()),
+  previous: () => stepTo(currentNode(store.get())?.parent ?? 0),
+  next: () => stepTo(currentNode(store.get())?.children[0] ?? store.get().at),
+  'to-tip': play.goToTip,
 };
 /** The actions that a lazily loaded part does. @type {Record<string, string>} */
-const PART_ACTIONS = { analyse: 'analysis', threat: 'analysis', best: 'analysis', annotate: 'analysis', mistakes: 'analysis' };
+const PART_ACTIONS = {
+  analyse: 'analysis', threat: 'analysis', best: 'analysis', annotate: 'analysis', mistakes: 'analysis',
+  save: 'files', share: 'files', picture: 'files', 'picture-png': 'files', 'copy-position': 'files',
+};
 
 /** Does an action, and returns whether there is one of this name. @param {string} name */
 function act(name) {
   const action = actions[name];
   if (action !== undefined) action();
-  else if (name in PART_ACTIONS) load(PART_ACTIONS[name] ?? '').then((part) => part?.act(name));
+  else if (name in PART_ACTIONS) load(PART_ACTIONS[name] ?? '').then((own) => own?.act(name));
   else return false;
   return true;
 }
@@ -182,7 +218,7 @@ document.addEventListener('click', (event) => {
 
 /** Opens a view; the game stays. @param {State['view']} view */
 function openView(view) {
-  store.set({ view, pick: null, ...(view === store.get().view ? {} : { sentence: null }) });
+  store.set({ view, pick: null, planned: null, sheet: false, ...(view === store.get().view ? {} : { sentence: null }) });
   const { match } = store.get();
   if (view === 'play' && match !== null && !match.over) play.goToTip();
 }
@@ -193,7 +229,6 @@ function listenToFiles() {
     location.hash.length > 1 && (await load('files')).openFragment(location.hash.slice(1), others);
   addEventListener('hashchange', () => openFragment([]));
   openFragment(refused);
-  byId('files').addEventListener('toggle', () => load('files'));
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
@@ -210,56 +245,27 @@ function listenToFiles() {
   });
 }
 
-byId('typed').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (byId('typed-turn'));
-  if (input.value.trim() !== '') game.playTyped(input.value.trim());
-  input.value = '';
-});
-
 /** Shows what belongs to the view. @param {State} state */
-function paintView(state) {
-  for (const section of document.querySelectorAll('[data-panel]')) {
-    const name = /** @type {HTMLElement} */ (section).dataset.panel ?? '';
-    /** @type {HTMLElement} */ (section).hidden = !PANELS[state.view].some((shown) => shown === name);
+function paintView({ view }) {
+  const place = view === 'edit' ? 'analyse' : view;
+  for (const button of document.querySelectorAll('.rail [data-view]')) {
+    button.setAttribute('aria-current', /** @type {HTMLElement} */ (button).dataset.view === place ? 'page' : 'false');
   }
-  for (const button of document.querySelectorAll('[data-view]')) {
-    const isCurrent = /** @type {HTMLElement} */ (button).dataset.view === state.view;
-    button.setAttribute('aria-current', isCurrent ? 'page' : 'false');
-  }
-  byId('eval-bar').hidden = state.view !== 'analyse';
-  document.body.dataset.shown = state.view;
+  byId('eval-bar').hidden = view !== 'analyse';
 }
 
-/** The texts of the results. @type {Record<string, string>} */
-const WINNERS = { '1-0': 'result.white-wins', '0-1': 'result.black-wins', '1/2-1/2': 'result.draw' };
-
 /** @param {State} state */
-function paintSentence({ sentence, connection, refusal, tree }) {
-  const line = byId('sentence');
-  // The reason of a result does not say who has won.
-  const winner = sentence?.key.startsWith('result.') ? WINNERS[tree.result] : undefined;
-  const words = [winner === undefined ? '' : `${t(winner)}.`, sentence === null ? '' : t(sentence.key, sentence.params)];
-  line.textContent = words.join(' ').trim();
-  line.classList.toggle('error', sentence?.isError ?? false);
+function paintConnection({ connection, refusal }) {
   const banner = byId('connection');
   banner.hidden = connection === 'open' || connection === 'connecting';
   banner.textContent = banner.hidden ? '' : t(`connection.${connection}`, { message: refusal });
-}
-
-/** @param {State} state */
-function paintStop(state) {
-  const facts = currentFacts(state);
-  const begun = state.pick ?? { from: facts?.turns[0]?.from ?? '', steps: [] };
-  const stop = facts === null ? null : continuations(facts.turns, begun).stop;
-  /** @type {HTMLElement} */ (document.querySelector('[data-action=stop-here]')).hidden = stop === null || !game.mayMove();
 }
 
 /** @param {State} state @param {State} previous */
 async function follow(state, previous) {
   if (state.settings !== previous.settings) {
     saveSettings(state.settings);
-    applySettings(state);
+    showTheme();
     if (state.settings.language !== previous.settings.language) {
       await loadTexts(state.settings.language);
       translate(document.body);
@@ -268,8 +274,8 @@ async function follow(state, previous) {
   }
   if (state.view !== previous.view) {
     paintView(state);
-    const part = await load(PARTS[state.view]);
-    if (state.view === 'edit') editor = part;
+    const own = await load(PARTS[state.view]);
+    if (state.view === 'edit') editor = own;
     paintBoard(store.get());
   }
   const isGameChanged = ['tree', 'at', 'pick', 'match', 'bottom', 'view'].some((key) =>
@@ -302,14 +308,13 @@ function paintBoard(state) {
 }
 
 store.subscribe(paintBoard);
-store.subscribe(paintSentence);
-store.subscribe(paintStop);
+store.subscribe(paintConnection);
 store.subscribe(follow);
 paintView(initial);
-paintBoard(initial);
-paintSentence(initial);
+paintBoard(store.get());
 load(PARTS[initial.view]);
 mountAnnouncer(byId('announcer'), store);
+listenToMenus();
 listenToKeys(act);
 listenToFiles();
 store.flush();

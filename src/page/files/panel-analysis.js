@@ -1,6 +1,6 @@
 /**
- * The panel of the analysis: score and chances, the lines, what the engine may use, and the annotation
- * of the whole game. Its parts keep their places while the lines change.
+ * The panel of the analysis: its head with switch, score and settings, and the lines. Its parts keep their places
+ * while the lines change.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Line} Line
@@ -9,33 +9,34 @@
  * @typedef {import('./analysis.js').Analysis} Analysis
  */
 import { pointsOf } from './annotate.js';
-import { actionButton, byId, choice, element } from './dom.js';
+import { byId, choice, element, iconButton, menu } from './dom.js';
 import { currentFacts, currentNode } from './game.js';
-import { expectedPoints, scoreText, shortNumber } from './score.js';
-import { t } from './text.js';
+import { icon } from './icons.js';
+import { savingItems } from './panel-steps.js';
+import { expectedPoints, scoreText } from './score.js';
+import { language, shortly, t } from './text.js';
 
 const MAX_LINES = 5;
 /** How many turns of a line are shown. */
 const SHOWN_TURNS = 12;
 const HASHES = [16, 64, 256, 1024, 4096];
-/** @type {import('./types.js').Summary} */
-const EMPTY = { moves: 0, inaccuracies: 0, mistakes: 0, blunders: 0, mean_loss: 0, accuracy: null };
 
 /**
- * Builds the panel and keeps it up to date.
- * @param {HTMLElement} root
+ * Builds the parts and keeps them up to date.
+ * @param {{ engine: HTMLElement, lines: HTMLElement, tools: HTMLElement }} places
  * @param {Store} store
  * @param {Analysis} analysis
  * @param {Game} game
  */
-export function mountAnalysis(root, store, analysis, game) {
+export function mountAnalysis(places, store, analysis, game) {
+  const power = element('button', { type: 'button', class: 'switch', role: 'switch', 'data-action': 'analyse' });
   const score = element('output', { class: 'score' });
   const details = element('span', { class: 'details-text' });
-  const chances = element('p', { class: 'chances' });
+  const chances = element('span', { class: 'chances' });
+  const settings = element('span');
   const lines = element('ol', { class: 'lines' });
-  const tools = element('div', { class: 'analysis-tools' });
-  const summary = element('ul', { class: 'summary' });
-  root.replaceChildren(element('div', { class: 'score-row' }, [score, details]), chances, lines, summary, tools);
+  places.engine.replaceChildren(power, score, element('span', { class: 'figures' }, [details, chances]), settings);
+  places.lines.replaceChildren(lines);
   const bar = byId('eval-bar');
   const fill = element('div', { class: 'eval-fill' });
   const value = element('span', { class: 'eval-value' });
@@ -44,6 +45,7 @@ export function mountAnalysis(root, store, analysis, game) {
   bar.setAttribute('aria-valuemin', '0');
   bar.setAttribute('aria-valuemax', '100');
   let toolsPainted = '';
+  let settingsPainted = '';
   let linesPainted = '';
 
   lines.addEventListener('click', ({ target }) => {
@@ -57,62 +59,62 @@ export function mountAnalysis(root, store, analysis, game) {
   function paint(state) {
     if (state.view !== 'analyse') return;
     const shown = state.analysis?.node === state.at ? state.analysis.lines : [];
-    paintScore(state, shown);
-    paintLines(state, shown);
-    paintSummary(state);
+    const isEnd = (currentFacts(state)?.score ?? '*') !== '*';
+    paintHead(state, shown, isEnd);
+    paintBar(state, shown);
+    places.lines.hidden = isEnd;
+    if (!isEnd) paintLines(state, shown);
+    paintSettings(state);
     paintTools(state);
   }
 
-  /** @param {State} state */
-  function paintSummary({ tree }) {
-    const signature = `${JSON.stringify(tree.summary)}${document.documentElement.lang}`;
-    if (summary.dataset.of === signature) return;
-    summary.dataset.of = signature;
-    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 1 });
-    const sides = /** @type {const} */ (['white', 'black']);
-    summary.replaceChildren(...(tree.summary === null ? [] : sides.map((side) => {
-      const { accuracy, mean_loss: loss, inaccuracies, mistakes, blunders } = tree.summary?.[side] ?? EMPTY;
-      const params = {
-        side: t(`side.${side}`), inaccuracies, mistakes, blunders,
-        accuracy: accuracy === null ? '–' : percent.format(accuracy / 100), loss: percent.format(loss / 1000),
-      };
-      return element('li', { text: t('analysis.summary', params), 'data-summary': side });
-    })));
+  /** @param {State} state @param {Line[]} shown @param {boolean} isEnd */
+  function paintHead(state, shown, isEnd) {
+    const [first] = shown;
+    const known = currentNode(state)?.evaluation ?? null;
+    const best = first?.score ?? known?.score;
+    power.setAttribute('aria-checked', String(analysis.isOn()));
+    power.setAttribute('aria-label', t('views.analyse'));
+    power.title = t('keys.analyse');
+    score.textContent = isEnd ? currentFacts(state)?.score ?? '' : best ? scoreText(best, first?.bound) : '…';
+    const running = state.analysis?.node === state.at ? state.analysis.running : undefined;
+    const { depth, nodes, nps } = running ?? first ?? { depth: known?.depth ?? 0, nodes: 0, nps: 0 };
+    details.textContent = isEnd ? '' : !analysis.isOn() ? t('analysis.off')
+      : nodes > 0 ? t('analysis.details', { depth, nodes: shortly(nodes) }) : '';
+    details.title = nps > 0 ? t('analysis.speed', { speed: shortly(nps) }) : '';
+    const share = isEnd ? null : first?.chances;
+    const percent = (/** @type {number} */ thousandths) => Math.round(thousandths / 10);
+    const [white, black] = share ? [percent(share.win), percent(share.loss)] : [0, 0];
+    const shares = { white, draw: 100 - white - black, black };
+    chances.textContent = share ? t('analysis.chances-short', shares) : '';
+    chances.title = share ? t('analysis.chances', shares) : '';
   }
 
   /** @param {State} state @param {Line[]} shown */
-  function paintScore(state, shown) {
-    const [first] = shown;
+  function paintBar(state, [first]) {
     const known = currentNode(state)?.evaluation ?? null;
-    const isOver = currentFacts(state)?.score;
-    const isEnd = isOver !== undefined && isOver !== '*';
+    const result = currentFacts(state)?.score ?? '*';
     const best = first?.score ?? known?.score;
-    score.textContent = isEnd ? isOver : best ? scoreText(best, first?.bound) : '…';
-    details.textContent = first
-      ? t('analysis.details', { depth: first.depth, nodes: shortNumber(first.nodes), speed: shortNumber(first.nps) })
-      : analysis.isOn() ? '' : t('analysis.off');
-    const share = first?.chances;
-    const percent = (/** @type {number} */ thousandths) => Math.round(thousandths / 10);
-    const [white, black] = share ? [percent(share.win), percent(share.loss)] : [0, 0];
-    chances.textContent = share ? t('analysis.chances', { white, draw: 100 - white - black, black }) : ' ';
-    const points = isEnd ? pointsOf(isOver) : first ? expectedPoints(first) : known?.points ?? 0.5;
-    const height = Math.round(points * 100);
-    fill.style.height = `${height}%`;
+    const points = result !== '*' ? pointsOf(result) : first ? expectedPoints(first) : known?.points ?? 0.5;
+    const share = Math.round(points * 100);
+    fill.style.setProperty('--share', `${share}%`);
     bar.classList.toggle('turned', state.bottom === 'black');
-    value.textContent = isEnd ? '' : best ? scoreText(best, '', 1) : '';
-    bar.setAttribute('aria-valuenow', String(height));
+    value.textContent = result !== '*' || !best ? '' : scoreText(best, '', 1);
+    bar.setAttribute('aria-valuenow', String(share));
     bar.setAttribute('aria-label', t('analysis.bar'));
-    bar.setAttribute('aria-valuetext', score.textContent);
+    bar.setAttribute('aria-valuetext', score.textContent ?? '');
   }
 
   /** @param {State} state @param {Line[]} shown */
   function paintLines(state, shown) {
     const signature = shown.map((line) => [line.rank, line.depth, line.score.value, line.turns.length, line.turns[0]].join()).join(';')
-      + [state.settings.lines, state.at, shown[0]?.time];
+      + [state.settings.lines, currentFacts(state)?.count, state.at, shown[0]?.time];
     if (signature === linesPainted) return;
     linesPainted = signature;
-    while (lines.children.length > state.settings.lines) lines.lastElementChild?.remove();
-    while (lines.children.length < state.settings.lines) lines.append(element('li', { class: 'line' }));
+    // There are no more lines than turns.
+    const count = Math.min(state.settings.lines, currentFacts(state)?.count ?? state.settings.lines);
+    while (lines.children.length > count) lines.lastElementChild?.remove();
+    while (lines.children.length < count) lines.append(element('li', { class: 'line' }));
     [...lines.children].forEach((row, index) => paintLine(row, shown.find((candidate) => candidate.rank === index + 1)));
   }
 
@@ -128,7 +130,7 @@ export function mountAnalysis(root, store, analysis, game) {
     if (line === undefined) return;
     while (row.children.length < count) {
       const number = row.children.length;
-      row.append(element('button', { type: 'button', class: number === 0 ? 'line-score' : 'turn', 'data-rank': line.rank, 'data-turns': Math.max(1, number) }));
+      row.append(element('button', { type: 'button', class: number === 0 ? `line-score rank-${line.rank}` : 'turn', 'data-rank': line.rank, 'data-turns': Math.max(1, number) }));
     }
     [scoreText(line.score, line.bound), ...turns].forEach((text, number) => {
       const button = row.children[number];
@@ -137,37 +139,35 @@ export function mountAnalysis(root, store, analysis, game) {
     row.firstElementChild?.setAttribute('aria-label', t('analysis.play-line', { score: scoreText(line.score), turn: turns[0] ?? '' }));
   }
 
-  /** @param {State} state */
-  function paintTools(state) {
-    const { settings, progress, tree } = state;
+  /** What the engine may use, behind the gear. @param {State} state */
+  function paintSettings({ settings: own }) {
     const options = analysis.options();
-    const signature = [settings.lines, settings.threads, settings.hash, document.documentElement.lang, analysis.isOn(), analysis.isThreat(), progress?.done,
-      options.size, analysis.mistakes.left(), tree.nodes.length > 1].join();
-    if (signature === toolsPainted) return;
-    toolsPainted = signature;
-    tools.replaceChildren(
-      element('div', { class: 'buttons' }, [
-        actionButton('analyse', t(analysis.isOn() ? 'analysis.stop' : 'analysis.start')),
-        actionButton('threat', t('analysis.threat'), { 'aria-pressed': String(analysis.isThreat()) }),
-        actionButton('annotate', progress === null ? t('analysis.annotate') : t('analysis.progress', { done: progress.done, all: progress.all })),
-        actionButton('mistakes', t('analysis.mistakes')),
-      ]),
-      ...mistakeTools(),
-      element('div', { class: 'fields' }, [
-        numberChoice('lines', t('analysis.lines'), Array.from({ length: MAX_LINES }, (_, index) => index + 1), settings.lines),
-        numberChoice('threads', t('analysis.threads'), powers(options.get('Threads')?.max ?? 1), settings.threads),
-        numberChoice('hash', t('analysis.hash'), HASHES.filter((size) => size <= (options.get('Hash')?.max ?? 64)), settings.hash),
-      ]),
-    );
+    const signature = [own.lines, own.threads, own.hash, own.arrows, language(), options.size].join();
+    if (signature === settingsPainted || settings.querySelector('details[open] :focus')) return;
+    settingsPainted = signature;
+    const arrows = element('input', { type: 'checkbox', name: 'arrows', checked: own.arrows });
+    arrows.addEventListener('change', () => store.set({ settings: { ...store.get().settings, arrows: arrows.checked } }));
+    settings.replaceChildren(menu('gear', t('analysis.settings'), [element('div', { class: 'fields' }, [
+      numberChoice('lines', t('analysis.lines'), Array.from({ length: MAX_LINES }, (_, index) => index + 1), own.lines),
+      numberChoice('threads', t('analysis.threads'), powers(options.get('Threads')?.max ?? 1), own.threads),
+      numberChoice('hash', t('analysis.hash'), HASHES.filter((size) => size <= (options.get('Hash')?.max ?? 64)), own.hash),
+      element('label', { class: 'field check' }, [arrows, element('span', { text: t('settings.arrows') })]),
+    ])]));
   }
 
-  function mistakeTools() {
-    const { mistakes } = analysis;
-    if (!mistakes.isAsking()) return [];
-    const button = (/** @type {string} */ key, /** @type {() => void} */ click) => element('button', { type: 'button', text: t(key), 'data-tool': key, on: { click } });
-    return [element('div', { class: 'buttons mistakes' }, [
-      button('mistakes.solution', mistakes.solution), button('mistakes.next', mistakes.next), button('mistakes.stop', mistakes.stop),
-    ])];
+  /** @param {State} state */
+  function paintTools({ tree }) {
+    const signature = [language(), analysis.isThreat(), tree.nodes.length > 1].join();
+    if (signature === toolsPainted) return;
+    toolsPainted = signature;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.action;
+    places.tools.replaceChildren(
+      iconButton('threat', 'threat', t('analysis.threat'), { 'aria-pressed': String(analysis.isThreat()), title: t('keys.threat') }),
+      element('button', { type: 'button', class: 'icon-button', 'data-view': 'edit', title: t('views.edit-title') }, [icon('set-up'), element('span', { text: t('views.edit') })]),
+      menu('save', t('files.save-title'), savingItems(), t('files.save-word')),
+      iconButton('share', 'share', t('files.share-word'), { title: t('files.share') }),
+    );
+    if (focused === 'threat') /** @type {HTMLElement | null} */ (places.tools.firstElementChild)?.focus();
   }
 
   /** @param {'lines' | 'threads' | 'hash'} name @param {string} label @param {number[]} values @param {number} current */

@@ -1,20 +1,21 @@
 /**
- * Games and positions in and out: pasted, dropped on the page or chosen as a file; downloaded, copied or
- * shared as an address.
+ * Games and positions in and out: pasted, dropped on the page or chosen as a file; downloaded, copied or shared as
+ * an address. The fields for it stand in the view of the games, the list of an opened file beside the board.
  *
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  * @typedef {import('./conversation.js').Search} Search
  */
-import { pictureOf } from './board-picture.js';
+import { pictureOf, rasterOf } from './board-picture.js';
 import { element } from './dom.js';
 import { download } from './download.js';
 import { currentFacts, messageOf } from './game.js';
 import { UnreadableGame, gameOf, treeOf, writeGame } from './game-files.js';
+import { icon } from './icons.js';
 import { createGameList, unreadable } from './panel-game-list.js';
 import { geometryOf } from './position.js';
 import { fromFragment, toFragment } from './share.js';
-import { t } from './text.js';
+import { language, t } from './text.js';
 import { mainLine, newTree, turnsTo } from './tree.js';
 import { RefusedText, oneLine } from './words.js';
 
@@ -26,53 +27,43 @@ const MAX_POSITION = 1000;
 const MAX_NAME = 80;
 
 /**
- * Builds the panel.
- * @param {HTMLElement} root the element below the panel's title
+ * Builds the fields.
+ * @param {HTMLElement} root where games are opened
+ * @param {HTMLElement} list where the games of a file are listed
  * @param {Store} store
  * @param {Game} game
  * @param {{ drawing: SVGSVGElement }} board
  * @param {Search} search
  * @param {import('./conversation.js').Annotator} annotator annotates the games of a file
- * @param {() => Promise<{ library: import('./panel-library.js').Library, keeper: { flush: () => Promise<void> } }>} loadLibrary
+ * @param {() => Promise<void>} keep keeps the game on the board in the library
  */
-export function mountFiles(root, store, game, board, search, annotator, loadLibrary) {
+export function mountFiles(root, list, store, game, board, search, annotator, keep) {
   /** Ends the work on what was opened before, which may be slower. */
   let opening = new AbortController();
-  let language = '';
-  const fields = element('div', { class: 'fields' });
-  const kept = element('div', { class: 'fields' });
-  const games = createGameList(store, game, annotator, whileUnchanged, async () => (await loadLibrary()).keeper.flush());
-  root.append(fields, games.root, kept);
-  mountKept();
+  let painted = '';
+  const games = createGameList(store, game, annotator, whileUnchanged, keep);
+  list.replaceChildren(games.root);
 
-  /** Shows the games that the browser keeps, each time anew when the panel is opened. */
-  async function mountKept() {
-    const [{ mountLibrary }, { library, keeper }] = await Promise.all([import('./panel-library.js'), loadLibrary()]);
-    const { refresh } = mountLibrary(kept, store, game, library, keeper);
-    root.addEventListener('toggle', refresh);
-    refresh();
-  }
-
-  const text = element('textarea', { rows: 3, spellcheck: 'false', 'data-field': 'import' });
+  const text = element('textarea', { rows: 2, spellcheck: 'false', 'data-field': 'import' });
   const file = element('input', { type: 'file', accept: '.sgn,.pgn,.spn,.fen,.txt', hidden: true, on: { change: () => readFile(file.files?.[0]) } });
 
   function build() {
-    language = document.documentElement.lang;
-    const button = (/** @type {string} */ key, /** @type {() => void} */ click) =>
-      element('button', { type: 'button', text: t(`files.${key}`), 'data-tool': key, on: { click } });
+    if (painted === language()) return;
+    painted = language();
+    const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string | null} */ style, /** @type {() => void} */ click) =>
+      element('button', { type: 'button', class: style, 'data-tool': key, on: { click } }, [icon(name), element('span', { text: t(`files.${key}`) })]);
     text.setAttribute('placeholder', t('files.placeholder'));
     text.setAttribute('aria-label', t('files.placeholder'));
-    fields.replaceChildren(
-      text, file,
-      element('div', { class: 'buttons' }, [button('import', () => open(text.value)), button('open', () => file.click())]),
-      element('div', { class: 'buttons' }, [
-        button('save', save),
-        button('picture', () => download(pictureOf(board.drawing), nameOf(store.get().tree), 'svg', 'image/svg+xml')),
-        button('copy-position', () => copy(currentFacts(store.get())?.position ?? '')),
-        button('share', share),
-      ]),
-    );
+    root.replaceChildren(button('open', 'file', 'strong', () => file.click()), text, button('import', 'next', null, () => open(text.value)), file);
   }
+
+  /** What is done with the game on the board, by the names of the actions. @type {Record<string, () => unknown>} */
+  const actions = {
+    save, share,
+    picture: () => download(pictureOf(board.drawing), nameOf(store.get().tree), 'svg', 'image/svg+xml'),
+    'picture-png': async () => download(await rasterOf(board.drawing), nameOf(store.get().tree), 'png', 'image/png'),
+    'copy-position': () => copy(currentFacts(store.get())?.position ?? ''),
+  };
 
   /** Opens what a text holds: a game, or a position. @param {string} content @param {Uint8Array<ArrayBuffer>} [bytes] the text as it came */
   async function open(content, bytes = new TextEncoder().encode(content)) {
@@ -168,9 +159,11 @@ export function mountFiles(root, store, game, board, search, annotator, loadLibr
   /** @param {string} content @param {string} [said] */
   async function copy(content, said = 'files.copied') {
     // Browsers allow the clipboard on secure pages alone; elsewhere the text can be copied by hand.
+    const isCopied = await navigator.clipboard?.writeText(content).then(() => true, () => false) ?? false;
+    if (isCopied) return game.say({ key: said });
+    store.set({ view: 'games', sentence: { key: 'files.copy-by-hand' } });
     text.value = content;
-    text.select();
-    await navigator.clipboard?.writeText(content).then(() => game.say({ key: said }), () => {});
+    setTimeout(() => text.select());
   }
 
   /**
@@ -185,7 +178,8 @@ export function mountFiles(root, store, game, board, search, annotator, loadLibr
       forget(fragment);
       const { tree, at } = 'json' in shared ? await fromPacked(shared) : shared;
       const turns = turnsTo(tree, mainLine(tree).at(-1) ?? 0);
-      if (!isKnownVariant(tree.variant)) throw new RefusedText('variant', tree.variant);
+      await search.ready();
+      if (!search.variants().includes(tree.variant)) throw new RefusedText('variant', tree.variant);
       await game.rules.moves({ variant: tree.variant, start: tree.start, turns });
       game.setTree(tree, at);
       store.set({ view: 'analyse' });
@@ -209,15 +203,9 @@ export function mountFiles(root, store, game, board, search, annotator, loadLibr
     if (location.hash.slice(1) === fragment) history.replaceState(null, '', location.pathname + location.search);
   }
 
-  /** Returns whether the engine has a game, as far as its list has come. @param {string} variant */
-  function isKnownVariant(variant) {
-    const variants = search.variants();
-    return variants.length === 0 || variants.includes(variant);
-  }
-
-  store.subscribe(() => language !== document.documentElement.lang && build());
+  store.subscribe(build);
   build();
-  return { open, readFile, openFragment };
+  return { open, readFile, openFragment, act: (/** @type {string} */ name) => actions[name]?.() };
 }
 
 /** @param {import('./types.js').Tree} tree */

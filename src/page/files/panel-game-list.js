@@ -22,7 +22,7 @@ import { withGames } from './file-bytes.js';
 import { messageOf } from './game.js';
 import { UnreadableGame, listGames, openGame, writeGame } from './game-files.js';
 import { geometryOf } from './position.js';
-import { t } from './text.js';
+import { language, t } from './text.js';
 import { isSameWork, mainLine } from './tree.js';
 
 /** The faults that leave nothing of a game out. */
@@ -46,15 +46,15 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
   let shown = null;
   /** The annotation of all games, while it goes on. @type {AbortController | null} */
   let annotating = null;
-  let language = '';
+  let painted = '';
   const list = element('select', { on: { change: () => openListed(Number(list.value)) } });
   const annotate = element('button', { type: 'button', 'data-tool': 'annotate-file', on: { click: annotateFile } });
   const save = element('button', { type: 'button', 'data-tool': 'save-file', on: { click: saveFile } });
-  const root = element('div', { class: 'fields', hidden: true }, [list, element('div', { class: 'buttons' }, [annotate, save])]);
+  const root = element('div', { class: 'file-games', hidden: true }, [list, annotate, save]);
 
   function translate() {
-    if (language === document.documentElement.lang) return;
-    language = document.documentElement.lang;
+    if (painted === language()) return;
+    painted = language();
     list.setAttribute('aria-label', t('files.games'));
     annotate.textContent = t('files.annotate');
     save.textContent = t('files.save-file');

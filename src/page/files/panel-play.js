@@ -1,5 +1,5 @@
 /**
- * The panel of the view `play`: the form for a new game, and the buttons during a game and after it.
+ * The view `play`: the form for a new game, which remembers the last one, and the buttons during a game and after it.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Side} Side
@@ -8,13 +8,18 @@
  * @typedef {import('./play.js').Play} Play
  * @typedef {import('./conversation.js').Search} Search
  */
-import { actionButton, byId, choice, element } from './dom.js';
-import { t } from './text.js';
+import { drawMan, svg } from './board-drawing.js';
+import { byId, choice, element, iconButton, segments, wideButton } from './dom.js';
+import { horns, icon } from './icons.js';
+import { moreMenu } from './panel-steps.js';
+import { keepSetup, keptSetup } from './store.js';
+import { language, t } from './text.js';
 
 /** The clocks on offer: minutes and the seconds added after each turn; 0 minutes for no clock. */
 const CLOCKS = [[0, 0], [1, 0], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
 const MAX_LEVEL = 20;
-const DEFAULT_LEVEL = 8;
+/** The highest levels that a word for their strength is said of. */
+const STRENGTHS = [2, 5, 8, 12, 16, 19, 20];
 
 /** @type {Player} */
 const PERSON = { kind: 'person', level: MAX_LEVEL, elo: 0 };
@@ -28,132 +33,152 @@ export function variantOptions(variants) {
 }
 
 /**
- * Builds the panel and keeps it up to date.
- * @param {HTMLElement} root
+ * Builds the form and the buttons and keeps them up to date.
+ * @param {HTMLElement} form
+ * @param {HTMLElement} actions
  * @param {Store} store
  * @param {Play} play
  * @param {Search} search
  */
-export function mountPlay(root, store, play, search) {
+export function mountPlay(form, actions, store, play, search) {
   let painted = '';
 
   /** @param {State} state */
   function paint(state) {
     const { match, tree } = state;
     const phase = match === null ? 'setup' : match.over ? 'over' : 'running';
-    const signature = [phase, state.connection, document.documentElement.lang, tree.variant, tree.start, state.thinking, tree.result, tree.ending, search.variants().length].join();
+    const signature = [phase, language(), tree.variant, tree.start, search.variants().length, state.lying, state.settings.men].join();
     if (signature === painted) return;
     painted = signature;
-    if (phase === 'setup') root.replaceChildren(...(search.variants().length > 0 ? [form()] : []));
-    else root.replaceChildren(...(phase === 'over' ? overButtons(state) : runningButtons(state)));
+    const hadFocus = actions.contains(document.activeElement);
+    form.hidden = phase !== 'setup';
+    actions.hidden = phase === 'setup';
+    form.replaceChildren(...(phase === 'setup' && search.variants().length > 0 ? [newGameForm()] : []));
+    actions.replaceChildren(...(phase === 'over' ? overButtons(state) : phase === 'running' ? runningButtons(state) : []));
+    if (hadFocus) /** @type {HTMLElement | null} */ (actions.querySelector('button'))?.focus();
   }
 
   /** @param {State} state */
-  function runningButtons({ thinking, match }) {
-    const status = element('p', { class: 'status', text: thinking ? t('play.thinking') : t('play.running') });
-    const people = Object.values(match?.players ?? {}).some((player) => player.kind === 'person');
-    const buttons = [
-      people && actionButton('take-back', t('play.take-back')),
-      people && actionButton('hint', t('play.hint')),
-      people && actionButton('draw', t('play.draw')),
-      people && actionButton('resign', t('play.resign')),
-      actionButton('new-game', t('play.abort')),
-    ].filter((button) => button !== false);
-    return [status, element('div', { class: 'buttons' }, buttons)];
-  }
-
-  /** @param {State} state */
-  function overButtons({ tree }) {
-    const words = { '1-0': 'result.white-wins', '0-1': 'result.black-wins', '1/2-1/2': 'result.draw' };
-    const key = words[/** @type {keyof typeof words} */ (tree.result)] ?? 'result.unfinished';
+  function runningButtons(state) {
+    const people = Object.values(state.match?.players ?? {}).some((player) => player.kind === 'person');
     return [
-      element('p', { class: 'result', text: t(key) }),
-      element('p', { class: 'status', text: tree.ending === '' ? '' : t(`result.${tree.ending}`) }),
-      element('div', { class: 'buttons' }, [
-        actionButton('rematch', t('play.rematch'), { class: 'strong' }),
-        actionButton('new-game', t('play.new-game')),
-        actionButton('review', t('play.review')),
-        actionButton('take-back', t('play.take-back')),
-      ]),
+      ...(people ? [
+        iconButton('take-back', 'undo', t('play.take-back')), iconButton('hint', 'hint', t('play.hint')),
+        iconButton('draw', 'draw', t('play.draw')), iconButton('resign', 'resign', t('play.resign')),
+      ] : [iconButton('new-game', 'cross', t('play.abort'))]),
+      moreMenu(state, t('views.more')),
     ];
   }
 
-  /** The form for a new game. */
-  function form() {
+  /** @param {State} state */
+  function overButtons(state) {
+    return [
+      wideButton('rematch', 'play', t('play.rematch'), { class: 'strong' }),
+      iconButton('review', 'analysis', t('play.review')), iconButton('new-game', 'star', t('play.new-game')),
+      iconButton('take-back', 'undo', t('play.take-back')), moreMenu(state, t('views.more')),
+    ];
+  }
+
+  /** The form for a new game, filled in as it was last. */
+  function newGameForm() {
     const { tree } = store.get();
+    const kept = keptSetup();
     const variants = search.variants();
-    const variant = choice(t('play.variant'), variantOptions(variants), tree.variant, { name: 'variant' });
+    const games = choice(t('play.variant'), variantOptions(variants), tree.variant, { name: 'variant' });
     const note = element('p', { class: 'note' });
-    const opponent = choice(t('play.opponent'), [
-      { value: 'engine', text: t('play.against-engine') },
-      { value: 'person', text: t('play.two-people') },
-      { value: 'watch', text: t('play.watch') },
-    ], 'engine', { name: 'opponent' });
-    const side = choice(t('play.side'), [
-      { value: 'white', text: t('side.white') }, { value: 'black', text: t('side.black') }, { value: 'random', text: t('play.random') },
-    ], 'white', { name: 'side' });
-    const strength = strengthFields();
+    const opponents = segments('opponent', t('play.opponent'), [
+      { value: 'engine', content: [icon('star'), t('play.with-engine')] },
+      { value: 'person', content: [icon('people'), t('play.two')] },
+      { value: 'watch', content: [icon('watch'), t('play.watch')] },
+    ], kept.opponent);
+    const sides = segments('side', t('play.side'), [
+      { value: 'white', content: [biy('white'), t('side.white')] }, { value: 'random', content: [t('play.random')] },
+      { value: 'black', content: [biy('black'), t('side.black')] },
+    ], kept.side);
+    const strength = strengthFields(kept);
     const clock = choice(t('play.clock'), CLOCKS.map(([minutes = 0, seconds = 0]) => ({
       value: `${minutes}+${seconds}`,
       text: minutes === 0 ? t('play.no-clock') : t('play.clock-value', { minutes, seconds }),
-    })), '0+0', { name: 'clock' });
-    const position = element('label', { class: 'field check' }, [
+    })), kept.clock, { name: 'clock' });
+    const here = element('label', { class: 'field check', hidden: tree.start === null }, [
       element('input', { type: 'checkbox', name: 'here', checked: tree.start !== null }), element('span', { text: t('play.from-here') }),
     ]);
-    position.hidden = tree.start === null;
+    const fields = element('div', { class: 'fields' }, [opponents, strength.field, sides, clock.field, games.field, note, here]);
+    const form = element('form', { class: 'setup' }, [
+      element('div', { class: 'setup-title' }, [horns(), element('h1', { text: t('play.new-game') })]),
+      fields,
+      element('div', { class: 'setup-foot' }, [
+        element('button', { type: 'submit', class: 'strong large' }, [icon('play'), element('span', { text: t('play.start') })]),
+        element('button', { type: 'button', class: 'link', 'data-view': 'learn', text: t('play.first-time') }),
+      ]),
+    ]);
+    const chosen = () => ({
+      opponent: valueOf(form, 'opponent'), side: valueOf(form, 'side'), clock: clock.select.value, ...strength.values(),
+    });
     const update = () => {
-      note.textContent = t(`variant.${variant.select.value}.note`);
-      side.field.hidden = opponent.select.value !== 'engine';
-      strength.field.hidden = opponent.select.value === 'person';
+      note.textContent = t(`variant.${games.select.value}.note`);
+      sides.hidden = chosen().opponent !== 'engine';
+      strength.field.hidden = chosen().opponent === 'person';
     };
     update();
-    return element('form', {
-      class: 'setup',
-      on: {
-        change: update,
-        submit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          begin(variant.select.value, opponent.select.value, side.select.value, strength.player(), clock.select.value,
-            position.querySelector('input')?.checked ?? false);
-        },
-      },
-    }, [variant.field, note, opponent.field, side.field, strength.field, clock.field, position,
-      element('button', { type: 'submit', class: 'strong', 'data-action-name': 'start', text: t('play.start') })]);
+    form.addEventListener('change', update);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      keepSetup(chosen());
+      begin(games.select.value, chosen(), strength.player(), here.querySelector('input')?.checked ?? false);
+    });
+    return form;
   }
 
-  /** The fields for the strength: a level, or a rating. */
-  function strengthFields() {
-    const elo = search.options().get('UCI_Elo');
-    const by = choice(t('play.strength'), [
-      { value: 'level', text: t('play.by-level') }, ...(elo ? [{ value: 'elo', text: t('play.by-elo') }] : []),
-    ], 'level', { name: 'strength' });
-    const value = element('input', { type: 'range', name: 'level', min: 0, max: MAX_LEVEL, value: DEFAULT_LEVEL });
-    const output = element('output', { text: String(DEFAULT_LEVEL) });
-    const show = () => { output.textContent = value.value; };
-    by.select.addEventListener('change', () => {
-      const isElo = by.select.value === 'elo';
-      value.min = String(isElo ? elo?.min ?? 0 : 0);
-      value.max = String(isElo ? elo?.max ?? 0 : MAX_LEVEL);
-      value.step = isElo ? '50' : '1';
-      value.value = String(isElo ? 1500 : DEFAULT_LEVEL);
+  /** @param {Side} side */
+  function biy(side) {
+    const { tree, settings } = store.get();
+    return svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, { kind: 'K', side, urgent: false }, settings.men)]);
+  }
+
+  /** The fields for the strength: a level, or a rating. @param {ReturnType<typeof keptSetup>} kept */
+  function strengthFields(kept) {
+    const rating = search.options().get('UCI_Elo');
+    const value = element('input', { type: 'range', name: 'level', 'aria-label': t('play.strength') });
+    const title = element('output', { class: 'strength-title' });
+    const word = element('span', { class: 'note' });
+    const other = element('button', { type: 'button', class: 'link', 'data-tool': 'strength' });
+    let isRating = rating !== undefined && kept.elo > 0;
+    const show = () => {
+      const number = Number(value.value);
+      title.textContent = isRating ? t('play.rating', { elo: String(number) }) : t('play.level', { level: number });
+      word.textContent = isRating ? '' : t(`play.strength.${STRENGTHS.findIndex((highest) => number <= highest)}`);
+      const share = (number - Number(value.min)) / (Number(value.max) - Number(value.min));
+      value.style.setProperty('--share', `${Math.round(100 * share)}%`);
+    };
+    const choose = () => {
+      const [min, max, step, now] = isRating ? [rating?.min ?? 0, rating?.max ?? 0, 50, kept.elo > 0 ? kept.elo : 1500] : [0, MAX_LEVEL, 1, kept.level];
+      Object.assign(value, { min: String(min), max: String(max), step: String(step) });
+      value.value = String(now);
+      other.textContent = t(isRating ? 'play.by-level' : 'play.by-elo');
       show();
+    };
+    other.hidden = rating === undefined;
+    other.addEventListener('click', () => {
+      isRating = !isRating;
+      choose();
     });
     value.addEventListener('input', show);
-    const slider = element('label', { class: 'field' }, [element('span', { text: t('play.strength-value') }), value, output]);
+    choose();
+    const values = () => (isRating ? { level: kept.level, elo: Number(value.value) } : { level: Number(value.value), elo: 0 });
     return {
-      field: element('div', { class: 'fields' }, [by.field, slider]),
+      values,
+      field: element('div', { class: 'strength' }, [element('div', { class: 'strength-row' }, [title, word, other]), value]),
       /** @returns {Player} */
-      player: () => by.select.value === 'elo'
-        ? { kind: 'engine', level: MAX_LEVEL, elo: Number(value.value) }
-        : { kind: 'engine', level: Number(value.value), elo: 0 },
+      player: () => ({ kind: 'engine', ...values(), ...(isRating ? { level: MAX_LEVEL } : {}) }),
     };
   }
 
   /**
    * Begins the game that the form describes.
-   * @param {string} variant @param {string} opponent @param {string} side @param {Player} engine @param {string} clock @param {boolean} isFromHere
+   * @param {string} variant @param {ReturnType<typeof keptSetup>} chosen @param {Player} engine @param {boolean} isFromHere
    */
-  function begin(variant, opponent, side, engine, clock, isFromHere) {
+  function begin(variant, { opponent, side, clock }, engine, isFromHere) {
     const { tree } = store.get();
     /** @type {Side} */
     const own = side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side === 'black' ? 'black' : 'white';
@@ -167,13 +192,14 @@ export function mountPlay(root, store, play, search) {
       clock: minutes === 0 ? null : { base: minutes * 60, increment: seconds },
       bottom: opponent === 'engine' ? own : 'white',
     });
-    // The form, which had the focus, is gone; on a phone the board was above it.
+    // The form, which had the focus, is gone.
     store.flush();
-    const board = byId('board');
-    board.scrollIntoView({ block: 'nearest' });
-    /** @type {HTMLElement | null} */ (board.querySelector('[data-square][tabindex="0"]'))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (byId('board').querySelector('[data-square][tabindex="0"]'))?.focus({ preventScroll: true });
   }
 
   store.subscribe(paint);
   paint(store.get());
 }
+
+/** Returns the chosen value of a choice in sight. @param {HTMLFormElement} form @param {string} name */
+const valueOf = (form, name) => String(new FormData(form).get(name) ?? '');

@@ -1,15 +1,20 @@
 /**
- * The strips above and below the board: who plays the side, what is left of its reserve and of its
- * clock, and whether it is to move.
+ * The players beside the board, each at the level of the own fortress: who plays the side, the men of its reserve
+ * in the order in which they leave it, and its clock. On Shatra's board they stand in the empty corners, on boards
+ * without any in bars above and below.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Side} Side
  * @typedef {import('./store.js').Store} Store
  */
+import { drawMan, svg } from './board-drawing.js';
+import { placementOf } from './board-view.js';
 import { clockText, timeLeft } from './clock.js';
 import { element } from './dom.js';
 import { currentFacts, opponent, sideToMove } from './game.js';
-import { t } from './text.js';
+import { icon } from './icons.js';
+import { isHome } from './position.js';
+import { language, t } from './text.js';
 
 /** How often the clocks are painted, in milliseconds. */
 const TICK = 100;
@@ -17,55 +22,99 @@ const TICK = 100;
 const URGENT = 20_000;
 
 /**
- * Returns who plays a side.
+ * Returns who plays a side, and what is said of the player.
  * @param {State} state
  * @param {Side} side
  */
-function playerName({ match, tree }, side) {
+function playerOf({ match, tree }, side) {
   const player = match?.players[side];
-  if (player === undefined) return tree.tags[side === 'white' ? 'White' : 'Black'] ?? '';
-  if (player.kind === 'person') return t('play.person');
-  return player.elo > 0 ? t('play.engine-elo', { elo: String(player.elo) }) : t('play.engine-level', { level: player.level });
+  const sideName = t(`side.${side}`);
+  if (player === undefined) {
+    const name = tree.tags[side === 'white' ? 'White' : 'Black'] ?? '';
+    return name === '' ? { name: sideName, note: '' } : { name, note: sideName };
+  }
+  if (player.kind === 'engine') {
+    const note = player.elo > 0 ? t('play.note-elo', { elo: String(player.elo) }) : t('play.note-level', { level: player.level });
+    return { name: t('play.against-engine'), note };
+  }
+  const isAlone = Object.values(match?.players ?? {}).filter(({ kind }) => kind === 'person').length === 1;
+  return { name: isAlone ? t('play.you') : sideName, note: isAlone ? sideName : '' };
 }
 
 /**
- * Builds the two strips and keeps them up to date.
+ * Returns the men of a side's reserve, the next to leave it first.
+ * @param {State} state
+ * @param {Side} side
+ */
+function reserveOf(state, side) {
+  const { count = 0, next = null } = currentFacts(state)?.reserve?.[side] ?? {};
+  if (count === 0) return [];
+  const own = [...placementOf(state).men].filter(([square, man]) => man.side === side && isHome(square, side));
+  // In some rules the officers are no reserve.
+  const men = own.length === count ? own : own.filter(([, man]) => man.kind === 'S');
+  const distance = (/** @type {string} */ square) => (square === next ? -1 : side === 'white' ? 14 - Number(square.slice(1)) : Number(square.slice(1)));
+  return men.length === count ? men.sort(([a], [b]) => distance(a) - distance(b)).map(([, man]) => man) : [];
+}
+
+/**
+ * Builds the places of the two players and keeps them up to date.
  * @param {HTMLElement} top
  * @param {HTMLElement} bottom
  * @param {Store} store
  */
 export function mountPlayers(top, bottom, store) {
-  const strips = [top, bottom].map((root) => {
+  const places = [top, bottom].map((root) => {
     const parts = {
-      side: element('strong', { class: 'player-side' }),
-      name: element('span', { class: 'player-name' }),
-      reserve: element('span', { class: 'player-reserve' }),
+      chip: element('span', { class: 'chip' }),
+      name: element('strong', { class: 'player-name' }),
+      note: element('span', { class: 'player-note' }),
+      reserve: element('div', { class: 'reserve' }),
       clock: element('span', { class: 'player-clock', role: 'timer' }),
+      toMove: element('span', { class: 'player-turn' }),
     };
-    root.replaceChildren(parts.side, parts.name, parts.reserve, parts.clock);
-    return { root, ...parts };
+    root.replaceChildren(
+      element('div', { class: 'player-who' }, [element('div', { class: 'player-title' }, [parts.chip, parts.name]), parts.note, parts.reserve]),
+      element('div', { class: 'player-time' }, [parts.clock, parts.toMove]),
+    );
+    return { root, painted: '', ...parts };
   });
 
   /** @param {State} state */
   function paint(state) {
     const toMove = sideToMove(state);
-    const facts = currentFacts(state);
-    strips.forEach((strip, index) => {
+    const isOpen = currentFacts(state)?.score === '*' && state.match?.over !== true;
+    places.forEach((place, index) => {
       const side = index === 0 ? opponent(state.bottom) : state.bottom;
-      const count = facts?.reserve?.[side].count ?? 0;
-      strip.root.dataset.side = side;
-      strip.root.classList.toggle('to-move', toMove === side && facts?.score === '*');
-      strip.side.textContent = t(`side.${side}`);
-      strip.name.textContent = playerName(state, side);
-      strip.reserve.textContent = count > 0 ? t('play.reserve', { count }) : '';
+      const { name, note } = playerOf(state, side);
+      place.root.dataset.side = side;
+      place.root.classList.toggle('to-move', toMove === side && isOpen);
+      place.chip.className = `chip ${side}`;
+      if (place.name.textContent !== name) place.name.textContent = name;
+      place.name.title = name;
+      if (place.note.textContent !== note) place.note.textContent = note;
+      place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : '';
+      paintReserve(place, state, side);
     });
     paintClocks();
+  }
+
+  /** @param {typeof places[number]} place @param {State} state @param {Side} side */
+  function paintReserve(place, state, side) {
+    const count = currentFacts(state)?.reserve?.[side].count ?? 0;
+    const men = reserveOf(state, side);
+    const signature = [language(), side, count, state.settings.men, state.tree.variant, ...men.map(({ kind, urgent }) => kind + urgent)].join();
+    if (signature === place.painted) return;
+    place.painted = signature;
+    place.reserve.hidden = count === 0;
+    const text = element('span', { class: 'reserve-count', title: t('play.reserve-title') }, [icon('temdek'), element('span', { class: 'word', text: t('play.reserve', { count }) }), element('span', { class: 'short', text: String(count) })]);
+    const drawn = men.map((man) => svg('svg', { viewBox: '-22 -30 44 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
+    place.reserve.replaceChildren(text, ...(drawn.length > 0 ? [element('span', { class: 'reserve-men' }, drawn)] : []));
   }
 
   function paintClocks() {
     const state = store.get();
     const { match } = state;
-    for (const { root, clock } of strips) {
+    for (const { root, clock } of places) {
       const side = /** @type {Side} */ (root.dataset.side ?? 'white');
       const hasClock = match !== null && match.clock !== null;
       const tipFacts = match === null ? null : state.tree.nodes[match.tip]?.facts;
@@ -76,6 +125,7 @@ export function mountPlayers(top, bottom, store) {
       if (clock.textContent !== text) clock.textContent = text;
       clock.hidden = !hasClock;
       clock.classList.toggle('urgent', hasClock && left < URGENT);
+      clock.classList.toggle('long', text.length > 5);
     }
   }
   /** The side whose clock runs, remembered while an earlier position is on the board. @type {Side | null} */

@@ -1,16 +1,15 @@
 /**
- * The two dialogs: the settings, and the list of keys.
+ * The dialog of the settings.
  *
  * @typedef {import('./types.js').Settings} Settings
  * @typedef {import('./store.js').Store} Store
  */
 import { choice, element } from './dom.js';
-import { KEYS } from './hand.js';
 import { CHOICES } from './store.js';
-import { t } from './text.js';
+import { language, t } from './text.js';
 
 /** The settings that are on or off. */
-const SWITCHES = /** @type {const} */ (['sound', 'slides', 'coordinates', 'arrows']);
+const SWITCHES = /** @type {const} */ (['sound', 'slides', 'coordinates', 'arrows', 'plans']);
 
 /** The names of the languages in the languages themselves. */
 const LANGUAGES = { en: 'English', ru: 'Русский', alt: 'Алтай тил' };
@@ -42,30 +41,17 @@ export function openSettings(dialog, store) {
       input.addEventListener('change', () => change({ [name]: input.checked }));
       return element('label', { class: 'field check' }, [input, element('span', { text: t(`settings.${name}`) })]);
     });
-    dialog.replaceChildren(element('h2', { text: t('settings.title') }), ...lists, ...switches, closeButton(() => dialog.close()));
+    // Of Altai only what is attested is there; the rest stands in Russian, and is marked so for screen readers.
+    const note = settings.language === 'alt' ? [element('p', { class: 'note', lang: 'ru', text: t('settings.altai') })] : [];
+    dialog.replaceChildren(element('h2', { text: t('settings.title') }), ...lists, ...note, ...switches, closeButton(() => dialog.close()));
   }
 
-  let language = document.documentElement.lang;
+  let painted = language();
   store.subscribe(() => {
-    if (!dialog.open || language === document.documentElement.lang) return;
-    language = document.documentElement.lang;
+    if (!dialog.open || painted === language()) return;
+    painted = language();
     build();
   });
   build();
-  dialog.showModal();
-}
-
-/**
- * Opens the list of keys.
- * @param {HTMLDialogElement} dialog
- */
-export function openHelp(dialog) {
-  const rows = KEYS.map(({ key, action }) => element('tr', {}, [
-    element('th', { scope: 'row' }, [element('kbd', { text: key })]), element('td', { text: t(`keys.${action}`) }),
-  ]));
-  dialog.replaceChildren(
-    element('h2', { text: t('help.title') }), element('table', {}, [element('tbody', {}, rows)]),
-    element('p', { text: t('help.board') }), closeButton(() => dialog.close()),
-  );
   dialog.showModal();
 }

@@ -15,7 +15,7 @@
  * @typedef {ReturnType<typeof createPlay>} Play
  */
 import { paused, resumed, takenBack, timeLeft } from './clock.js';
-import { opponent, sideOf } from './game.js';
+import { moverAfter, opponent, sideOf } from './game.js';
 import { t } from './text.js';
 import { pathTo, remove } from './tree.js';
 
@@ -26,8 +26,6 @@ const HINT_TIME = 800;
 const WATCH_TIME = 700;
 /** The share of a clock that such a turn may cost beyond the engine's own thinking. */
 const WATCH_SHARE = 0.02;
-/** The time in which a button must be pressed again to end the game, in milliseconds. */
-const CONFIRM_TIME = 6000;
 /** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
 const MAX_DRAW_SCORE = 0;
 
@@ -65,8 +63,6 @@ export function createPlay(store, game, search) {
   let thinking = null;
   /** The score of the engine's last move from its own view, in hundredths of a shatra. */
   let lastScore = 0;
-  /** The action that would end the game, and when its button was pressed. */
-  let asked = { name: '', at: 0 };
 
   /** @param {Partial<Match>} patch */
   function patchMatch(patch) {
@@ -82,7 +78,7 @@ export function createPlay(store, game, search) {
     game.edit((tree) => ({ ...tree, tags: tagsOf(setup) }));
     const left = (setup.clock?.base ?? 0) * 1000;
     store.set({
-      view: 'play', bottom: setup.bottom, sentence: null,
+      view: 'play', bottom: setup.bottom,
       match: { players: setup.players, clock: setup.clock, left: { white: left, black: left }, since: 0, tip: 0, over: false },
     });
   }
@@ -106,7 +102,7 @@ export function createPlay(store, game, search) {
     const { match } = store.get();
     const side = mover(store.get());
     stopThinking();
-    if (match !== null) store.set({ match: { ...paused(match, side), over: true } });
+    if (match !== null) store.set({ match: { ...paused(match, side), over: true }, planned: null });
     game.edit((tree) => ({ ...tree, result, ending }));
     game.say({ key: `result.${ending}`, params: { result } });
   }
@@ -180,20 +176,19 @@ export function createPlay(store, game, search) {
     return mover(state) ?? 'white';
   }
 
-  /** Returns whether an action that ends the game is meant: its button was pressed twice. @param {string} name */
+  /** Returns whether an action that ends the game is meant: it was asked for twice, or the question was answered. @param {'resign' | 'draw'} name */
   function isConfirmed(name) {
-    const isSecond = asked.name === name && Date.now() - asked.at < CONFIRM_TIME;
-    asked = { name: isSecond ? '' : name, at: Date.now() };
-    if (!isSecond) game.say({ key: `play.confirm-${name}` });
-    return isSecond;
+    if (store.get().sentence?.ask === name) return true;
+    game.say({ key: `play.confirm-${name}`, ask: name });
+    return false;
   }
 
   function resign() {
     const state = store.get();
-    if (state.match && !state.match.over && isConfirmed('resignation')) finish(WIN[opponent(personsSide(state))], 'resignation');
+    if (state.match && !state.match.over && isConfirmed('resign')) finish(WIN[opponent(personsSide(state))], 'resignation');
   }
 
-  /** Offers a draw: the engine decides by its own score; two people have agreed when the button was pressed twice. */
+  /** Offers a draw: the engine decides by its own score; two people are asked whether they agree. */
   function draw() {
     const { match } = store.get();
     if (match === null || match.over) return;
@@ -210,11 +205,12 @@ export function createPlay(store, game, search) {
     const path = pathTo(tree, match.tip);
     const isAlone = Object.values(match.players).every((player) => player.kind !== 'engine');
     const person = isAlone ? null : personsSide(store.get());
-    const tipMover = mover(store.get());
+    // The engine may not have told the last position yet.
+    const tipMover = mover(store.get()) ?? moverAfter(tree, match.tip);
     // The sides take turns: every second position has the side of the last one to move.
     const back = person === null || person !== tipMover ? 1 : 2;
     const target = path.at(-1 - back);
-    if (tipMover === null || target === undefined) return;
+    if (target === undefined) return;
     stopThinking();
     const removed = path[path.indexOf(target) + 1];
     game.goTo(target);
@@ -243,6 +239,8 @@ export function createPlay(store, game, search) {
   setInterval(checkFlag, 100);
   return {
     start, rematch, resign, draw, takeBack, hint,
+    /** Takes back the question whether the game is to end. */
+    keepPlaying: () => game.say(null),
     /** Goes to the last position of the game. */
     goToTip() {
       const { match } = store.get();

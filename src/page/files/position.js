@@ -54,6 +54,16 @@ export function geometryOf(variant) {
   return variant === 'shatranj' || variant === 'shatar' ? CHESS : SHATRA;
 }
 
+/**
+ * Returns whether a square belongs to a side's fortress or gate.
+ * @param {string} square
+ * @param {import('./types.js').Side} side
+ */
+export function isHome(square, side) {
+  const rank = Number(square.slice(1));
+  return side === 'white' ? rank <= 4 : rank >= 11;
+}
+
 const numbers = new Map(shatraSquares.map((square, index) => [square, index + 1]));
 
 /**

@@ -15,6 +15,7 @@ import { element } from './dom.js';
 import { geometryOf } from './position.js';
 import { boardsOf, labelOf, moveNumber, sentence } from './replay-game.js';
 import { t, useTexts } from './text.js';
+import { followTheme } from './theme.js';
 import { squaresOf } from './turns.js';
 
 /** The signs on the buttons, by the key of the text that names each. */
@@ -33,7 +34,7 @@ let used = null;
 export function replayGames(figures, texts) {
   useFigures(figures);
   useTexts(texts);
-  document.documentElement.dataset.theme = 'auto';
+  followTheme(() => 'auto');
   /** @type {Set<Element>} */
   const waiting = new Set();
   const show = (/** @type {Element} */ host) => {
@@ -112,9 +113,9 @@ function mountReplay(host) {
     if (placement === undefined) return;
     const squares = turn === undefined ? [] : squaresOf(turn).filter((square) => square !== '');
     board.paint({
-      geometry: geometryOf(variant), variant, placement, bottom, men: 'figures', coordinates: true, numbers: 'none',
-      selected: null, movers: new Set(), targets: new Map(), promotions: new Map(), capturers: [], last: squares,
-      next: [], marks: [], arrows: [], slide: slides ? squares : [],
+      geometry: geometryOf(variant), variant, placement, bottom, lying: false, men: 'figures', coordinates: true, numbers: 'none',
+      selected: null, movers: new Set(), plannable: new Set(), targets: new Map(), promotions: new Map(), capturers: [], last: squares,
+      planned: [], next: [], marks: [], arrows: [], slide: slides ? squares : [],
       label: (square) => labelOf(variant, placement, square),
     });
     for (const button of buttons) {

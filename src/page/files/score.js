@@ -5,12 +5,13 @@
  * @typedef {import('./types.js').Line} Line
  * @typedef {import('./types.js').Evaluation} Evaluation
  */
+import { decimal } from './text.js';
 
 /** The score, in hundredths of a shatra, at which the chances are about three to one, where none are told. */
 const CHANCE_SCALE = 250;
 
 /**
- * Writes a score for White: `+0.35`, `−1.20`, `#3`, `#−3`.
+ * Writes a score for White as the language of the page has it: `+0.35`, `−1.20`, `#3`, `#−3`.
  * @param {Score} score
  * @param {'' | 'lower' | 'upper'} [bound]
  * @param {number} [decimals]
@@ -19,7 +20,7 @@ export function scoreText({ kind, value }, bound = '', decimals = 2) {
   const mark = { '': '', lower: '≥', upper: '≤' }[bound];
   const sign = value < 0 ? '−' : kind === 'cp' && value > 0 ? '+' : '';
   const amount = Math.abs(value);
-  return mark + (kind === 'mate' ? `#${sign}${amount}` : sign + (amount / 100).toFixed(decimals));
+  return mark + (kind === 'mate' ? `#${sign}${amount}` : sign + decimal(amount / 100, decimals));
 }
 
 /**
@@ -63,14 +64,4 @@ export function evaluationOfFile(text) {
  */
 export function evaluationOf(line) {
   return { score: line.score, points: expectedPoints(line), depth: line.depth, best: line.turns[0] ?? '' };
-}
-
-/**
- * Writes a large number shortly: `950`, `12.3 k`, `4.56 M`.
- * @param {number} value
- */
-export function shortNumber(value) {
-  if (value < 1000) return String(value);
-  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)} k`;
-  return `${(value / 1e6).toFixed(value < 1e8 ? 1 : 0)} M`;
 }

@@ -12,10 +12,12 @@
  * @property {() => State} get                     the present state
  * @property {(patch: Partial<State>) => void} set replaces the fields that the patch names
  * @property {(subscriber: Subscriber) => void} subscribe
+ * @property {(rule: (state: State) => State) => void} derive sets what follows from a state before anybody is told of it
  * @property {() => void} flush                    tells the subscribers now
  */
 import { now } from './clock.js';
 import { fromJson, toJson } from './tree.js';
+import { isPosition } from './words.js';
 
 /**
  * The longest wait for a frame, in milliseconds: hidden tabs get no frames.
@@ -33,10 +35,13 @@ export function createStore(initial) {
   let isScheduled = false;
   /** @type {Subscriber[]} */
   const subscribers = [];
+  /** @type {(state: State) => State} */
+  let derived = (own) => own;
 
   function flush() {
     isScheduled = false;
     if (state === painted || subscribers.length === 0) return;
+    state = derived(state);
     const previous = painted;
     painted = state;
     for (const subscriber of subscribers) subscriber(painted, previous);
@@ -62,6 +67,9 @@ export function createStore(initial) {
       // What was set before anybody listened.
       if (state !== painted) schedule();
     },
+    derive(rule) {
+      derived = rule;
+    },
     flush,
   };
 }
@@ -71,14 +79,37 @@ const GAME_KEY = 'batyr-game';
 
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
-  language: 'en', theme: 'auto', men: 'figures', sound: false, coordinates: true, numbers: 'none',
-  slides: true, arrows: true, lines: 3, threads: 1, hash: 64,
+  language: 'en', theme: 'auto', laptop: 'auto', phone: 'auto', men: 'figures', sound: false, coordinates: true, numbers: 'none',
+  slides: true, plans: true, arrows: true, lines: 3, threads: 1, hash: 64,
 };
+
+const SETUP_KEY = 'batyr-new-game';
+
+/** A new game as the form has it: the opponent, the own side, the clock in minutes and seconds, and the strength; no rating is 0. */
+const DEFAULT_SETUP = { opponent: 'engine', side: 'white', clock: '0+0', level: 8, elo: 0 };
+
+/** Keeps how the last game was set up. @param {typeof DEFAULT_SETUP} setup */
+export const keepSetup = (setup) => write(localStorage, SETUP_KEY, setup);
+
+/** Reads how the last game was set up; whatever is missing or no value has its default. @returns {typeof DEFAULT_SETUP} */
+export function keptSetup() {
+  const saved = read(localStorage, SETUP_KEY) ?? {};
+  const { opponent, side, clock, level, elo } = saved;
+  return {
+    opponent: ['engine', 'person', 'watch'].includes(opponent) ? opponent : DEFAULT_SETUP.opponent,
+    side: ['white', 'black', 'random'].includes(side) ? side : DEFAULT_SETUP.side,
+    clock: typeof clock === 'string' && /^\d{1,3}\+\d{1,3}$/.test(clock) ? clock : DEFAULT_SETUP.clock,
+    level: Number.isInteger(level) && level >= 0 && level <= 20 ? level : DEFAULT_SETUP.level,
+    elo: Number.isInteger(elo) && elo >= 0 && elo <= 5000 ? elo : DEFAULT_SETUP.elo,
+  };
+}
 
 /** The allowed values of the settings that have a list of them. */
 export const CHOICES = /** @type {const} */ ({
   language: ['en', 'ru', 'alt'],
   theme: ['auto', 'light', 'dark', 'contrast'],
+  laptop: ['auto', 'upright', 'lying'],
+  phone: ['auto', 'upright', 'lying'],
   men: ['figures', 'signs'],
   numbers: ['none', 'spn', 'official'],
 });
@@ -110,27 +141,29 @@ export function saveSettings(settings) {
  */
 export function saveGame({ tree, at, pick, match, bottom, view }) {
   if (view === 'learn') return;
+  const position = tree.nodes[at]?.facts?.position ?? '';
   // The moments of another page are not those of this one.
   const clock = { moment: now(), time: Date.now() };
-  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock });
+  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock, position });
 }
 
 /**
- * Reads the game of this tab.
- * @returns {Partial<State> | null}
+ * Reads the game of this tab, and the position that was on the board.
+ * @returns {{ state: Partial<State>, position: string } | null}
  */
 export function loadGame() {
   const saved = read(sessionStorage, GAME_KEY);
   const tree = saved === null ? null : fromJson(saved.tree);
   if (saved === null || tree === null) return null;
   const at = tree.nodes[Number(saved.at)] ? Number(saved.at) : 0;
-  return {
+  const state = {
     tree, at,
     bottom: saved.bottom === 'black' ? 'black' : 'white',
     view: saved.view === 'analyse' ? 'analyse' : 'play',
     pick: isPick(saved.pick) ? saved.pick : null,
     match: isMatch(saved.match) && tree.nodes[saved.match.tip] ? withClock(saved.match, saved.clock) : null,
   };
+  return { state: /** @type {Partial<State>} */ (state), position: isPosition(saved.position) ? saved.position : '' };
 }
 
 /**

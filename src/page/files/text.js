@@ -20,6 +20,8 @@ let current = DEFAULT_LANGUAGE;
 let catalogs = [];
 let plurals = new Intl.PluralRules(DEFAULT_LANGUAGE);
 let numbers = new Intl.NumberFormat(DEFAULT_LANGUAGE);
+/** The formats of numbers with decimals, by how many they are. @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
 /** Counts the calls of `loadTexts`, so that the last one wins. */
 let loads = 0;
 
@@ -51,6 +53,7 @@ export async function loadTexts(wanted) {
   // Browsers know nothing of Altai; the chain names the language to count in instead.
   plurals = new Intl.PluralRules(chain);
   numbers = new Intl.NumberFormat(chain, { useGrouping: 'min2' });
+  formats.clear();
   document.documentElement.lang = chosen;
 }
 
@@ -60,6 +63,18 @@ async function fetchCatalog(name) {
   if (!response.ok) throw new Error(`text/${name}.json: ${response.status}`);
   return { language: name, entries: await response.json() };
 }
+
+/** Writes a number with so many decimals. @param {number} value @param {number} decimals */
+export function decimal(value, decimals) {
+  // To make a format takes longer than to use it a hundred times.
+  const format = formats.get(decimals)
+    ?? new Intl.NumberFormat(CHAINS[current], { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false });
+  formats.set(decimals, format);
+  return format.format(value);
+}
+
+/** Writes a large number shortly: `950`, `12.3K`, `4.6M`, in Russian `4,6 млн`. @param {number} value */
+export const shortly = (value) => value.toLocaleString(CHAINS[current], { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
  * Takes the texts of the default language from a page that can load nothing.

@@ -68,6 +68,9 @@
  * @property {number} time            milliseconds
  * @property {string[]} turns         the expected turns
  *
+ * How far a search has come.
+ * @typedef {{ depth: number, nodes: number, nps: number }} Progress
+ *
  * What a person drew on the board: a ring (`to` is null) or an arrow; the letter of its colour in game files.
  * @typedef {{ from: string, to: string | null, color?: string }} Mark
  *
@@ -128,14 +131,20 @@
  * @property {number} tip             the id of the node up to which the game has been played
  * @property {boolean} over
  *
+ * Whether Shatra's board stands or lies; `auto`: as the window is better used.
+ * @typedef {'auto' | 'upright' | 'lying'} Arrangement
+ *
  * @typedef {object} Settings
  * @property {string} language        'en', 'ru' or 'alt'
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
  * @property {'figures' | 'signs'} men  which set of men
+ * @property {Arrangement} laptop     the arrangement of the board on a large screen
+ * @property {Arrangement} phone      and on a phone
  * @property {boolean} sound
  * @property {boolean} coordinates
  * @property {'none' | 'spn' | 'official'} numbers  numbers in the squares
  * @property {boolean} slides         whether men slide (never with reduced motion)
+ * @property {boolean} plans          whether a turn can be planned while the engine thinks
  * @property {boolean} arrows
  * @property {number} lines           MultiPV of the analysis, 1–5
  * @property {number} threads
@@ -146,19 +155,23 @@
  * @property {'connecting' | 'open' | 'lost' | 'refused'} connection
  * @property {string} refusal         why the server refused, '' otherwise
  * @property {Settings} settings
- * @property {'play' | 'analyse' | 'edit' | 'learn'} view
+ * @property {'play' | 'analyse' | 'edit' | 'learn' | 'games'} view
  * @property {Tree} tree
  * @property {number} at              the id of the node on the board
  * @property {Pick | null} pick
- * @property {Side} bottom            the side at the bottom of the board
+ * @property {Side} bottom            the side at the bottom of the board; of a lying one, on the left
+ * @property {boolean} lying          whether the board lies
+ * @property {boolean} sheet          whether the sheet of an analysis is up, on a phone
+ * @property {{ from: string, to: string | null } | null} planned  the turn that is to be played as soon as it is the person's
  * @property {Match | null} match     null outside a game
  * @property {boolean} thinking       whether the engine looks for its move in a game
- * @property {{ node: number, lines: Line[] } | null} analysis  the lines for a node
+ * @property {{ node: number, lines: Line[], running?: Progress } | null} analysis  the lines for a node, and how far the search has come
  * @property {{ done: number, all: number } | null} progress  how far the whole game is annotated
  * @property {{ from: string, to: string, kind: 'hint' | 'threat' }[]} hints  arrows of a hint or a threat
  * @property {Sentence | null} sentence  what the live region says and the line under the board shows
  *
- * A text of the catalog with its parameters; `isError` for one that answers a wrong try.
- * @typedef {{ key: string, params?: Record<string, string | number>, isError?: boolean }} Sentence
+ * A text of the catalog with its parameters; `isError` for one that answers a wrong try, `ask` for a question: the
+ * action that a "yes" does.
+ * @typedef {{ key: string, params?: Record<string, string | number>, isError?: boolean, ask?: 'resign' | 'draw' }} Sentence
  */
 export {};

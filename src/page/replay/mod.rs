@@ -17,7 +17,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::board_style;
+use super::BOARD_STYLE;
 use crate::game::GameRecord;
 use changes::turn_entries;
 use modules::{escape_json, script_text};
@@ -104,7 +104,7 @@ fn style() -> Markup {
     html! {
         style {
             "\n"
-            (PreEscaped(board_style()))
+            (PreEscaped(BOARD_STYLE))
             (PreEscaped(STYLE))
         }
         "\n"

@@ -93,6 +93,7 @@ fn clock_after_restarts(milliseconds: i64, host_time: i64, lag: Duration, seed: 
                 overhead: Duration::from_millis(100),
                 lag,
                 lag_is_assumed: true,
+                searches_jumps: true,
                 ..Limits::default()
             };
             let budget = TimeBudget::new::<Large>(&limits, Color::White);

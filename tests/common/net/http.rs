@@ -10,6 +10,7 @@ use super::RESPONSE_TIMEOUT;
 /// A response: the status line, the header fields and the body.
 pub struct HttpAnswer {
     head: String,
+    bytes: Vec<u8>,
     pub body: String,
 }
 
@@ -23,18 +24,69 @@ impl HttpAnswer {
         let mut named = fields.filter(|(field, _)| field.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value)
     }
+
+    /// Returns the body as it was sent, perhaps compressed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
-/// Sends the bytes of a request and returns what comes back.
-pub fn exchange(address: SocketAddr, request: &str) -> HttpAnswer {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a response");
-    HttpAnswer {
-        head: head.to_owned(),
-        body: body.to_owned(),
+/// A connection for one request after the other.
+pub struct HttpConnection(TcpStream);
+
+impl HttpConnection {
+    pub fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
+        Self(stream)
     }
+
+    /// Sends the bytes of a request and returns the answer.
+    pub fn ask(&mut self, request: &str) -> HttpAnswer {
+        self.0.write_all(request.as_bytes()).unwrap();
+        let mut read = Vec::new();
+        let mut buffer = [0; 4096];
+        loop {
+            let end = read.windows(4).position(|window| window == b"\r\n\r\n");
+            if let Some(end) = end {
+                let answer = answer_of(&read, end);
+                let length: usize = answer.field("Content-Length").unwrap().parse().unwrap();
+                let has_body = !request.starts_with("HEAD ") && answer.status() != 304;
+                if !has_body || answer.bytes.len() == length {
+                    return answer;
+                }
+            }
+            let count = self.0.read(&mut buffer).unwrap();
+            assert!(count > 0, "the answer is cut short: {read:?}");
+            read.extend_from_slice(&buffer[..count]);
+        }
+    }
+
+    /// Sends a request for a WebSocket and returns whether it is opened.
+    pub fn upgrades(mut self, request: &str) -> bool {
+        self.0.write_all(request.as_bytes()).unwrap();
+        let mut start = [0; 12];
+        self.0.read_exact(&mut start).unwrap();
+        start == *b"HTTP/1.1 101"
+    }
+
+    /// Returns whether the server closes the connection.
+    pub fn ends(mut self) -> bool {
+        self.0.read(&mut [0]).is_ok_and(|count| count == 0)
+    }
+}
+
+/// Returns the answer whose head ends at this place.
+fn answer_of(read: &[u8], end: usize) -> HttpAnswer {
+    let bytes = read[end + 4..].to_vec();
+    HttpAnswer {
+        head: String::from_utf8(read[..end].to_vec()).unwrap(),
+        body: String::from_utf8_lossy(&bytes).into_owned(),
+        bytes,
+    }
+}
+
+/// Sends the bytes of a request on a connection of its own and returns the answer.
+pub fn exchange(address: SocketAddr, request: &str) -> HttpAnswer {
+    HttpConnection::open(address).ask(request)
 }

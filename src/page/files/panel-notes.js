@@ -1,0 +1,102 @@
+/**
+ * What a person writes to a turn: a sign, a comment, and the place of its line among the others.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Tree} Tree
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ */
+import { element } from './dom.js';
+import { GLYPH_NAMES } from './panel-turns.js';
+import { language, t } from './text.js';
+import { isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
+
+/** The signs from the best on. */
+const SIGNS = ['!!', '!', '!?', '?!', '?', '??'];
+
+/**
+ * Builds the panel and keeps it up to date.
+ * @param {HTMLElement} root
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function mountNotes(root, store, game) {
+  const tools = element('div', { class: 'node-tools' });
+  const undo = element('div', { class: 'buttons', hidden: true });
+  root.replaceChildren(tools, undo);
+  /** What was deleted last: the node with whose children it was, and these as they were. @type {{ generation: number, parent: number, children: number[] } | null} */
+  let deleted = null;
+  let painted = '';
+
+  /** @param {State} state */
+  function paint({ tree, at, view }) {
+    paintUndo();
+    const node = tree.nodes[at];
+    const signature = [at, node?.glyph, isMainLine(tree, at), view, language()].join();
+    if (signature === painted) return;
+    painted = signature;
+    tools.hidden = at === 0 || view !== 'analyse';
+    if (!node || tools.hidden) return;
+    /** @param {(tree: Tree) => Tree} change */
+    const edit = (change) => () => game.edit(change);
+    const glyphs = SIGNS.map((glyph) => element('button', {
+      type: 'button', class: 'icon-button glyph-button', text: glyph, 'data-glyph': glyph, title: t(`moves.${GLYPH_NAMES[glyph]}`),
+      'aria-label': t(`moves.${GLYPH_NAMES[glyph]}`), 'aria-pressed': String(node.glyph === glyph),
+      on: { click: edit((now) => setNode(now, at, { glyph: now.nodes[at]?.glyph === glyph ? '' : glyph, isGlyphOfEngine: false })) },
+    }));
+    const comment = element('textarea', { rows: 2, 'aria-label': t('moves.comment'), placeholder: t('moves.comment') });
+    comment.value = node.comment;
+    // Kept with every letter, so that a reload loses none.
+    comment.addEventListener('input', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, '') })));
+    const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
+      element('button', { type: 'button', class: 'quiet', text: t(`moves.${name}`), 'data-tool': name, on: { click } });
+    const structure = [
+      ...(isMainLine(tree, at) ? [] : [
+        button('promote', edit((now) => promote(now, branchOf(now, at)))), button('main-line', edit((now) => makeMainLine(now, at))),
+      ]),
+      button('delete', () => removeFrom(at)),
+    ];
+    tools.replaceChildren(element('div', { class: 'glyphs' }, glyphs), comment, element('div', { class: 'buttons' }, structure));
+  }
+
+  /** Deletes a node and what follows it. @param {number} id */
+  function removeFrom(id) {
+    const { tree } = store.get();
+    const { parent = 0 } = tree.nodes[id] ?? {};
+    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [] };
+    game.goTo(parent);
+    game.edit((now) => remove(now, id));
+  }
+
+  /** Puts back what was deleted last; what was added there since stays behind it. */
+  function putBack() {
+    if (deleted === null) return;
+    const { parent, children } = deleted;
+    deleted = null;
+    game.edit((now) => {
+      const added = now.nodes[parent]?.children.filter((id) => !children.includes(id)) ?? [];
+      return setNode(now, parent, { children: [...children, ...added] });
+    });
+  }
+
+  function paintUndo() {
+    if (deleted !== null && deleted.generation !== game.generation()) deleted = null;
+    undo.hidden = deleted === null;
+    if (!undo.hidden && undo.childElementCount === 0) {
+      undo.append(element('button', { type: 'button', text: t('moves.undo'), 'data-tool': 'undo', on: { click: putBack } }));
+    } else if (undo.hidden) undo.replaceChildren();
+  }
+
+  store.subscribe(paint);
+  paint(store.get());
+}
+
+/** Returns the node with which the variation of a node begins. @param {Tree} tree @param {number} id */
+function branchOf(tree, id) {
+  let branch = id;
+  for (let node = tree.nodes[id]; node; node = tree.nodes[node.parent]) {
+    if (tree.nodes[node.parent]?.children[0] !== node.id && node.parent >= 0) return node.id;
+    branch = node.id;
+  }
+  return branch;
+}

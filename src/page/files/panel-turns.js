@@ -1,0 +1,185 @@
+/**
+ * The list of turns: the main line in two columns, comments and variations below the turn to which they belong. An
+ * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Tree} Tree
+ * @typedef {import('./types.js').Node} Node
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ */
+import { clockText } from './clock.js';
+import { byId, element } from './dom.js';
+import { sideOf } from './game.js';
+import { geometryOf } from './position.js';
+import { scoreText } from './score.js';
+import { language, t } from './text.js';
+
+/** The annotations in words, for screen readers. @type {Record<string, string>} */
+export const GLYPH_NAMES = { '!': 'good', '?': 'mistake', '!!': 'brilliant', '??': 'blunder', '!?': 'interesting', '?!': 'inaccuracy' };
+
+/**
+ * Builds the list and keeps it up to date.
+ * @param {HTMLElement} root
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function mountTurns(root, store, game) {
+  const list = element('div', { class: 'turns', role: 'group' });
+  root.prepend(list);
+  /** @type {Tree | null} */
+  let painted = null;
+  let paintedLanguage = '';
+
+  list.addEventListener('click', ({ target }) => {
+    const id = target instanceof Element ? target.closest('[data-node]')?.getAttribute('data-node') : null;
+    if (id) game.goTo(Number(id));
+  });
+
+  /** @param {State} state */
+  function paint(state) {
+    const { tree, at, view } = state;
+    if (paintedLanguage !== language()) painted = null;
+    paintedLanguage = language();
+    if (painted === null || isListChanged(painted, tree)) {
+      list.setAttribute('aria-label', t('moves.title'));
+      list.replaceChildren(...lineParts(tree, 0, true), ...resultPart(tree));
+    }
+    const isEmpty = tree.nodes.length < 2;
+    root.toggleAttribute('data-empty', isEmpty);
+    if (painted !== tree || list.dataset.view !== view) paintScores(tree, view === 'analyse');
+    list.dataset.view = view;
+    painted = tree;
+    const current = list.querySelector(`[data-node="${at}"]`);
+    const before = list.querySelector('[aria-current]');
+    if (before !== current) before?.removeAttribute('aria-current');
+    current?.setAttribute('aria-current', 'true');
+    if (current instanceof HTMLElement) scrollInto(list, current);
+    else list.scrollTop = 0;
+  }
+
+  /** Writes what is known of the positions after the turns; while a game is played, that would be advice. @param {Tree} tree @param {boolean} isShown */
+  function paintScores(tree, isShown) {
+    for (const cell of list.querySelectorAll('[data-score]')) {
+      const node = tree.nodes[Number(/** @type {HTMLElement} */ (cell).dataset.score)];
+      const score = isShown ? node?.evaluation?.score : undefined;
+      const text = score ? scoreText(score) : node && node.clock !== null ? clockText(node.clock) : '';
+      cell.className = score || text === '' ? 'turn-score' : 'turn-clock';
+      if (cell.textContent !== text) cell.textContent = text;
+    }
+  }
+
+  store.subscribe(paint);
+  paint(store.get());
+}
+
+/**
+ * Lets people type turns.
+ * @param {HTMLFormElement} form
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function mountTyped(form, store, game) {
+  const input = /** @type {HTMLInputElement} */ (byId('typed-turn'));
+  /** @param {State} state */
+  function paint({ tree }) {
+    const text = t(geometryOf(tree.variant).name === 'chess' ? 'board.type-turn-chess' : 'board.type-turn');
+    if (input.placeholder === text) return;
+    input.placeholder = text;
+    input.setAttribute('aria-label', text);
+  }
+  store.subscribe(paint);
+  paint(store.get());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (input.value.trim() !== '') game.playTyped(input.value.trim());
+    input.value = '';
+  });
+  input.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    input.value = '';
+    /** @type {HTMLElement | null} */ (document.querySelector('#board [data-square][tabindex="0"]'))?.focus();
+  });
+}
+
+/** Returns whether the list looks different: evaluations and facts aren't in it. @param {Tree} before @param {Tree} tree */
+function isListChanged(before, tree) {
+  if (before === tree) return false;
+  if (before.nodes.length !== tree.nodes.length || before.result !== tree.result || before.variant !== tree.variant || before.start !== tree.start) return true;
+  return tree.nodes.some((node, id) => {
+    const old = before.nodes[id];
+    return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment
+      || old.glyph !== node.glyph || old.clock !== node.clock || (old.facts === null) !== (node.facts === null));
+  });
+}
+
+/**
+ * The elements of a line: its turns, and the variations behind the turn that they replace. Those of the main line
+ * fill two columns behind one of numbers.
+ * @param {Tree} tree
+ * @param {number} from the node before the line
+ * @param {boolean} isMain
+ * @param {number} [first] the first node of the line, if it is a variation
+ * @returns {HTMLElement[]}
+ */
+function lineParts(tree, from, isMain, first = tree.nodes[from]?.children[0]) {
+  const parts = [];
+  let needsNumber = true;
+  for (let id = first; id !== undefined; id = tree.nodes[id]?.children[0]) {
+    const node = tree.nodes[id];
+    if (!node) break;
+    const { number, isWhite } = moveNumber(tree, node.parent);
+    if (isWhite || needsNumber) parts.push(element('span', { class: 'number', text: isWhite || isMain ? `${number}` : `${number}…` }));
+    if (isMain && !isWhite && needsNumber) parts.push(element('span', { class: 'gap', text: '…' }));
+    parts.push(turnPart(tree, node, isMain));
+    const siblings = tree.nodes[node.parent]?.children ?? [];
+    const others = siblings[0] === id && (id !== first || isMain) ? siblings.slice(1) : [];
+    needsNumber = node.comment !== '' || others.length > 0;
+    // What follows White's turn fills whole rows, so Black's column stays empty.
+    if (isMain && isWhite && needsNumber) parts.push(element('span', { class: 'gap' }));
+    if (node.comment !== '') parts.push(element('span', { class: 'comment', text: node.comment }));
+    for (const sibling of others) parts.push(element('div', { class: 'variation' }, lineParts(tree, node.parent, false, sibling)));
+  }
+  return parts;
+}
+
+/** @param {Tree} tree @param {Node} node @param {boolean} isMain */
+function turnPart(tree, node, isMain) {
+  const isChess = geometryOf(tree.variant).name === 'chess';
+  const text = isChess && node.file !== '' ? node.file : node.turn;
+  const glyph = node.glyph === '' ? [] : [element('span', { class: 'glyph', text: node.glyph, 'aria-label': t(`moves.${GLYPH_NAMES[node.glyph]}`) })];
+  const score = isMain ? [element('span', { 'data-score': node.id })] : [];
+  return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn, 'data-sign': node.glyph || null }, [
+    element('span', { class: 'turn-text' }, [text, ...glyph]), ...score,
+  ]);
+}
+
+/** Returns the number of the move that follows a node. @param {Tree} tree @param {number} id */
+export function moveNumber(tree, id) {
+  let plies = 0;
+  for (let node = tree.nodes[id]; node; node = tree.nodes[node.parent]) {
+    if (node.facts !== null || node.parent < 0) {
+      const { position } = node.facts ?? { position: tree.start ?? '' };
+      const isBlack = position !== '' && sideOf(tree.variant, position) === 'black';
+      const first = Math.max(1, Number(position.split(' ')[geometryOf(tree.variant).name === 'shatra' ? 6 : 5]) || 1);
+      const total = (isBlack ? 1 : 0) + plies;
+      return { number: first + Math.floor(total / 2), isWhite: total % 2 === 0 };
+    }
+    plies += 1;
+  }
+  return { number: 1, isWhite: true };
+}
+
+/** @param {Tree} tree */
+function resultPart({ result }) {
+  return result === '*' ? [] : [element('span', { class: 'game-result', text: result })];
+}
+
+/** Scrolls an element into view inside a list alone, whichever way it runs. @param {HTMLElement} list @param {HTMLElement} child */
+function scrollInto(list, child) {
+  const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + 8;
+  else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 8;
+}

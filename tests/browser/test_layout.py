@@ -1,0 +1,236 @@
+"""Sizes and themes: the board takes the room, what matters is in sight, nothing is cut off."""
+
+import unittest
+
+from support import BrowserTest, open_place, square, start_game
+
+# Windows, with the least size of a square and the arrangement that is chosen by itself.
+WINDOWS = {
+    (1366, 641): (44, True), (1280, 800): (44, False), (1024, 600): (40, False), (1920, 950): (60, False),
+    (3840, 2160): (100, False), (768, 1024): (44, False), (844, 390): (40, True), (390, 844): (44, False), (320, 640): (34, False),
+}
+THEMES = ["light", "dark", "auto", "contrast"]
+
+# The size of a square; the parts that are not wholly in the window; and the elements of the page that hold more than
+# they show, although they don't scroll.
+LOOK = """() => {
+  const [width, height] = [innerWidth, innerHeight];
+  const isShown = element => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const outside = selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)].filter(isShown).filter(element => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return left < -0.5 || top < -0.5 || right > width + 0.5 || bottom > height + 0.5;
+  }).map(() => selector));
+  const cut = [...document.querySelectorAll('button, .sentence, .message-why, .player-name, .score')].filter(isShown).filter(element =>
+    element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && !element.closest('.turns, .line, .unseen')
+    && getComputedStyle(element).display !== 'inline');
+  const { width: size } = document.querySelector('[data-square]').getBoundingClientRect();
+  return {
+    size, isLying: document.getElementById('board').dataset.lying === 'true',
+    outside: outside(['#board', '.message', '.message button', '[data-part=actions] > *', '[data-part=steps] > button', '.setup button[type=submit]', '.foot > button', '.score']),
+    cut: cut.map(element => `${element.tagName} ${element.className} ${element.textContent}`.slice(0, 80)),
+    scrolls: document.documentElement.scrollWidth > width || document.querySelector('.stage').scrollWidth > document.querySelector('.stage').clientWidth,
+  };
+}"""
+
+
+class Layout(BrowserTest):
+    def check(self, page, window, view, least=None):
+        found = page.evaluate(LOOK)
+        with self.subTest((window, view)):
+            if least is not None:
+                self.assertGreaterEqual(round(found["size"], 1), least)
+            self.assertEqual(found["outside"], [])
+            self.assertEqual(found["cut"], [])
+            self.assertFalse(found["scrolls"])
+        return found
+
+    def test_the_board_takes_the_room_and_what_matters_is_in_sight(self):
+        for language in ("en", "ru"):
+            for (width, height), (least, is_lying) in WINDOWS.items():
+                with self.page(width=width, height=height, locale=language) as page:
+                    page.wait_for_selector(".setup")
+                    self.check(page, (width, height, language), "setup")
+                    start_game(page, "shatra")
+                    page.wait_for_selector("[data-mover]")
+                    page.wait_for_timeout(100)
+                    found = self.check(page, (width, height, language), "play", least)
+                    self.assertEqual(found["isLying"], is_lying, (width, height))
+                    page.click(square("a5"))
+                    page.click(square("a6"))
+                    page.click("[data-part=actions] [data-action=resign]")
+                    page.wait_for_selector(".message [data-action=resign]")
+                    self.check(page, (width, height, language), "question", least)
+                    page.click(".message [data-action=resign]")
+                    page.wait_for_selector("[data-action=rematch]")
+                    self.check(page, (width, height, language), "end", least)
+                    open_place(page, "analyse")
+                    page.wait_for_selector(".line-score")
+                    self.check(page, (width, height, language), "analysis", min(40, least - 3))
+
+    def test_a_chain_is_stopped_beside_its_message(self):
+        for width, height in WINDOWS:
+            with self.page("#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1", width=width, height=height) as page:
+                page.click(f"{square('d5')}[data-mover]")
+                page.click(square("d7"))
+                page.wait_for_selector(".message [data-action=stop-here]")
+                self.check(page, (width, height), "chain")
+
+    def test_nothing_is_lost_where_there_is_little_room(self):
+        # A page at 400 %, and one whose text is twice as large.
+        for width, height, size in ((320, 256, "100%"), (640, 400, "100%"), (1280, 800, "200%"), (390, 844, "200%")):
+            with self.page(width=width, height=height, bypass_csp=True) as page:
+                page.add_style_tag(content=f":root {{ font-size: {size} }}")
+                page.set_viewport_size({"width": width + 1, "height": height})
+                page.wait_for_timeout(300)
+                start_game(page, "shatra")
+                page.wait_for_selector("[data-mover]")
+                for turn in ("a5", "a6"):
+                    page.locator(square(turn)).scroll_into_view_if_needed()
+                    page.click(square(turn))
+                page.wait_for_function("() => document.getElementById('board').dataset.position.includes(' b ')")
+                page.locator("[data-action=resign]").first.scroll_into_view_if_needed()
+                self.assertTrue(page.is_visible("[data-action=resign]"))
+
+    def test_the_arrangement_is_chosen_and_remembered(self):
+        with self.page(width=1280, height=800) as page:
+            lying = "() => document.getElementById('board').dataset.lying"
+            start_game(page, "shatra")
+            self.assertEqual(page.evaluate(lying), "false")
+            page.click("[data-part=steps] [data-action=rotate]")
+            page.wait_for_function(f"() => ({lying})() === 'true'")
+            page.reload()
+            page.wait_for_selector("[data-mover]")
+            self.assertEqual(page.evaluate(lying), "true")
+            # A window that is made smaller turns no board in mid-game.
+            page.click("[data-part=steps] [data-action=rotate]")
+            page.wait_for_function(f"() => ({lying})() === 'false'")
+            page.evaluate("localStorage.clear()")
+            page.reload()
+            page.wait_for_selector("[data-mover]")
+            page.set_viewport_size({"width": 1366, "height": 641})
+            page.wait_for_timeout(300)
+            self.assertEqual(page.evaluate(lying), "false")
+
+    def test_the_keys_of_the_board_follow_the_screen(self):
+        with self.page(width=1366, height=641) as page:
+            page.wait_for_selector("[data-mover]")
+            page.focus(square("a5"))
+            for key, reached in (("ArrowRight", "a6"), ("ArrowDown", "b6"), ("Home", "b5"), ("ArrowDown", "c5"), ("ArrowDown", "d5"), ("ArrowLeft", "d4"), ("ArrowLeft", "d3"), ("ArrowUp", "c3")):
+                page.keyboard.press(key)
+                self.assertEqual(page.evaluate("document.activeElement.dataset.square"), reached, key)
+
+    def test_every_theme_has_its_own_ground_and_shows_the_black_men_in_reserve(self):
+        grounds = {}
+        for theme in THEMES:
+            for scheme in ("light", "dark"):
+                with self.page(color_scheme=scheme) as page:
+                    page.evaluate("theme => localStorage.setItem('batyr-settings', JSON.stringify({ theme }))", theme)
+                    page.reload()
+                    page.wait_for_selector("[data-mover]")
+                    colors = page.evaluate("""() => {
+                      const color = (selector, name) => getComputedStyle(document.querySelector(selector))[name];
+                      return { page: color('body', 'backgroundColor'), men: color('#player-top .reserve-men', 'backgroundColor'),
+                        man: color('#player-top .reserve-men .body', 'fill') };
+                    }""")
+                    grounds[theme, scheme] = colors["page"]
+                    self.assertNotEqual(colors["men"], colors["man"], (theme, scheme))
+        self.assertEqual(grounds["auto", "light"], grounds["light", "light"])
+        self.assertEqual(grounds["auto", "dark"], grounds["dark", "light"])
+        self.assertEqual(len({grounds[theme, "light"] for theme in ("light", "dark", "contrast")}), 3)
+
+
+class Hands(BrowserTest):
+    def begin(self, page):
+        """Begins a game and plays a turn, after which the engine thinks for a second."""
+        page.locator("input[name=level]").fill("20")
+        start_game(page, "shatra-original", opponent="engine")
+        page.click(square("a6"))
+        page.click(square("a7"))
+        page.wait_for_selector(f"{square('c6')}[data-plan]")
+
+    def test_a_turn_is_planned_while_the_engine_thinks(self):
+        with self.page() as page:
+            self.begin(page)
+            page.click(square("c6"))
+            page.click(square("c7"))
+            page.wait_for_selector(".planned >> nth=1", state="attached")
+            page.wait_for_selector("[data-node='3'][data-turn='c6-c7'], .message:has-text('not possible')")
+
+    def test_a_planned_turn_is_given_up(self):
+        with self.page() as page:
+            self.begin(page)
+            page.click(square("c6"))
+            page.wait_for_selector(".planned", state="attached")
+            page.keyboard.press("Escape")
+            page.wait_for_selector(".planned", state="detached")
+            page.wait_for_selector("[data-node='2']")
+            page.wait_for_timeout(500)
+            self.assertEqual(page.locator(".turns [data-node]").count(), 2)
+
+    def test_the_wheel_and_a_swipe_step_through_the_game(self):
+        fragment = "#variant=shatra-original&turns=d6-d7+d9-d8&at=2"
+        with self.page(fragment) as page:
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+            page.hover(square("d3"))
+            page.mouse.wheel(0, -120)
+            page.wait_for_selector("[data-node='1'][aria-current=true]")
+            page.mouse.wheel(0, 120)
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+        with self.page(fragment, width=390, height=844, has_touch=True) as page:
+            page.wait_for_selector("[data-node='2'][aria-current=true]", state="attached")
+            box = page.locator(square("d8")).bounding_box()
+            session = page.context.new_cdp_session(page)
+            x, y = box["x"] + 20, box["y"] + 20
+            for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + 40, y)]), ("touchMove", [(x + 90, y)]), ("touchEnd", [])):
+                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+            page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
+
+    def test_the_position_behind_a_turn_of_a_line_is_shown(self):
+        with self.page() as page:
+            open_place(page, "analyse")
+            page.wait_for_selector(".line:first-child .turn")
+            page.hover(".line:first-child .turn:nth-child(3)")
+            page.wait_for_selector(".preview .small-board")
+            page.mouse.move(600, 400)
+            page.wait_for_selector(".preview", state="hidden")
+
+    def test_the_help_explains_men_signs_and_buttons(self):
+        for fragment, men in (("", 5), ("#variant=shatar", 6)):
+            with self.page(fragment) as page:
+                page.wait_for_selector("[data-mover]")
+                page.click(".rail [data-action=help]")
+                page.wait_for_selector("#help[open]")
+                self.assertEqual(page.locator("#help .legend").first.locator("li").count(), men)
+                self.assertNotIn("⟦", page.inner_text("#help"))
+
+    def test_escape_leaves_the_field_of_turns(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            page.wait_for_selector("[data-mover]")
+            page.keyboard.press("/")
+            page.keyboard.type("a5")
+            page.keyboard.press("Escape")
+            self.assertEqual(page.input_value("#typed-turn"), "")
+            self.assertTrue(page.evaluate("document.activeElement.dataset.square !== undefined"))
+
+    def test_an_error_ends_with_its_game(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            page.fill("#typed-turn", "a1b1")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".sentence.error")
+            page.click("[data-part=steps] summary")
+            page.click("[data-part=steps] [data-action=new-game]")
+            page.wait_for_selector(".setup")
+            self.assertEqual(page.locator(".sentence.error").count(), 0)
+
+    def test_a_reason_names_the_man_that_was_chosen(self):
+        with self.page("#variant=shatra&start=9/1/6S/6S/6K/7/7/7/1/4k4+w") as page:
+            page.wait_for_selector("[data-mover]")
+            page.click(square("a5"))
+            page.wait_for_selector(".sentence.error")
+            self.assertEqual(page.inner_text("#sentence"), "The man on a5 has no turn now.")
+
+
+if __name__ == "__main__":
+    unittest.main()
