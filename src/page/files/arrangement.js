@@ -54,7 +54,7 @@ const PLACES = {
   upright: {
     play: { side: 'message form turns typed steps actions' },
     analyse: { side: 'message engine lines file tabs turns graph notes steps foot' },
-    learn: { side: 'message lessons steps' },
+    learn: { side: 'message lessons' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
@@ -64,7 +64,7 @@ const PLACES = {
   lying: {
     play: { under: 'message actions', side: 'form turns typed steps' },
     analyse: { under: 'message tools graph', side: 'engine lines file tabs turns notes steps foot' },
-    learn: { under: 'message', side: 'lessons steps' },
+    learn: { under: 'message', side: 'lessons' },
     edit: { under: 'message', side: 'editor' },
   },
   phone: {

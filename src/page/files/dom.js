@@ -2,6 +2,7 @@
  * Short ways to make elements. Texts are always set as text, never as markup.
  */
 import { icon } from './icons.js';
+import { t } from './text.js';
 
 /**
  * Makes an element. Properties are set as attributes; `text` is the text inside, `on` the listeners.
@@ -64,6 +65,11 @@ export function iconButton(action, name, text, properties = {}) {
  */
 export function signButton(action, name, label, properties = {}) {
   return element('button', { type: 'button', class: 'icon-button sign', 'data-action': action, 'aria-label': label, title: label, ...properties }, [icon(name)]);
+}
+
+/** Makes the button that closes a dialog. @param {() => void} close */
+export function closeButton(close) {
+  return element('button', { type: 'button', class: 'icon-button sign', 'aria-label': t('settings.close'), title: t('settings.close'), on: { click: close } }, [icon('cross')]);
 }
 
 /**

@@ -187,18 +187,23 @@ export function createGame(store, rules) {
     if (current === generation && file) edit((tree) => setNode(tree, id, { file }));
   }
 
-  /** Plays what a person has typed, in any notation that the engine reads. @param {string} typed */
+  /** Plays what a person has typed, in any notation that the engine reads; returns whether it was a turn. @param {string} typed */
   async function playTyped(typed) {
     const text = typedTurn(typed);
     const state = store.get();
-    if (!mayMove(state)) return say({ key: 'sentence.not-your-turn', isError: true });
+    if (!mayMove(state)) {
+      say({ key: 'sentence.not-your-turn', isError: true });
+      return false;
+    }
     const here = position();
     try {
       const moves = await rules.moves({ ...here, turns: [...here.turns, text] });
       const last = moves.at(-1);
       if (last && store.get().at === state.at) play(last.turn, last.file);
+      return true;
     } catch {
       await explainText(text);
+      return false;
     }
   }
 

@@ -189,19 +189,12 @@ export function mountLessons(root, store, game, search) {
     const games = names.map((value) => ({ value, text: t(`variant.${value}`) }));
     const variants = choice(t('play.variant'), games, variant, { name: 'course' });
     variants.select.addEventListener('change', () => openCourse(variants.select.value));
-    const titles = course().map(({ name, tasks }, index) => {
-      const done = tasks.every((own) => solved.has(own)) ? ' ✓' : '';
-      return { value: String(index), text: `${index + 1}. ${t(`lesson.${name}`)}${done}` };
-    });
-    const lessons = choice(t('lessons.lesson'), titles, String(lessonIndex), { name: 'lesson' });
-    lessons.select.addEventListener('change', () => openLesson(Number(lessons.select.value)));
     const isSolved = status === 'solved';
     const count = lesson().tasks.length;
     const focused = document.activeElement;
-    const focus = root.contains(focused) ? ['data-action', 'name'].map((name) => [name, focused?.getAttribute(name)]).find(([, value]) => value) : undefined;
+    const focus = root.contains(focused) ? ['data-action', 'data-lesson', 'name'].map((name) => [name, focused?.getAttribute(name)]).find(([, value]) => value) : undefined;
     root.replaceChildren(element('div', { class: 'fields' }, [
       variants.field,
-      lessons.field,
       element('h2', { text: t(`lesson.${lesson().name}`) }),
       element('p', { class: 'note', text: t('lessons.task', { number: taskIndex + 1, count }) + (solved.has(taskName()) ? ' ✓' : '') }),
       element('p', { class: 'task', text: t(`task.${taskName()}`), 'aria-live': 'polite', 'data-task': taskName() }),
@@ -211,8 +204,21 @@ export function mountLessons(root, store, game, search) {
         button('show', showTurn),
         button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : null }),
       ]),
+      element('ol', { class: 'lesson-list', 'aria-label': t('lessons.lesson') }, course().map(titleButton)),
     ]));
     if (focus !== undefined) /** @type {HTMLElement | null} */ (root.querySelector(`[${focus[0]}="${focus[1]}"]`))?.focus();
+  }
+
+  /** The button of a lesson, with how much of it is solved. @param {import('./lessons-list.js').Lesson} lesson @param {number} index */
+  function titleButton({ name, tasks }, index) {
+    const done = tasks.filter((own) => solved.has(own)).length;
+    const isCurrent = index === lessonIndex;
+    return element('li', {}, [element('button', {
+      type: 'button', 'data-lesson': index, 'aria-current': isCurrent ? 'step' : null, on: { click: () => openLesson(index) },
+    }, [
+      element('span', { text: `${index + 1}. ${t(`lesson.${name}`)}` }),
+      element('span', { class: 'note', text: done === tasks.length ? '✓' : done > 0 ? `${done}/${tasks.length}` : '' }),
+    ])]);
   }
 
   /** @param {string} name @param {() => void} click @param {Record<string, any>} [properties] */

@@ -5,7 +5,7 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
- * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result', buttons?: HTMLElement[], isSaid?: boolean }} Message
+ * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'title', buttons?: HTMLElement[], isSaid?: boolean }} Message
  *   `isSaid` for one that screen readers hear from here: of turns and calls to move they hear elsewhere
  */
 import { turnSentence } from './board-view.js';
@@ -44,8 +44,8 @@ export function messageOf(state) {
   if (stoppingTurn(state) !== null) return chainMessage(state);
   if (sentence !== null && !sentence.key.startsWith('result.')) return sentenceMessage(sentence);
   const title = { edit: 'views.edit-title', learn: 'views.learn', games: 'views.games', play: '', analyse: '' }[view];
-  if (title !== '') return { what: t(title) };
-  if (view === 'play' && match === null) return { what: t('play.new-game') };
+  if (title !== '') return { what: t(title), kind: 'title' };
+  if (view === 'play' && match === null) return { what: t('play.new-game'), kind: 'title' };
   const facts = currentFacts(state);
   const isEnd = view === 'play' ? match?.over === true && state.at === match.tip : facts !== null && facts.score !== '*';
   if (isEnd) return endMessage(state);

@@ -5,7 +5,7 @@
  * @typedef {import('./types.js').State} State
  */
 import { drawMan, svg } from './board-drawing.js';
-import { element } from './dom.js';
+import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
 import { icon } from './icons.js';
 import { geometryOf, kindsOf, menOf } from './position.js';
@@ -62,7 +62,7 @@ export function openHelp(dialog, { tree: { variant }, settings: { men } }) {
   dialog.replaceChildren(
     element('div', { class: 'dialog-head' }, [
       element('h2', { text: t('help.title') }),
-      element('button', { type: 'button', class: 'icon-button sign', 'aria-label': t('settings.close'), title: t('settings.close'), on: { click: () => dialog.close() } }, [icon('cross')]),
+      closeButton(() => dialog.close()),
     ]),
     ...section('help.men', kindsOf(variant).map((kind) => [onSquare([drawMan(variant, { kind, side: 'white', urgent: false }, men)]), t(`men.${group}.${kind}`), t(`help.man.${group}.${kind}`)])),
     ...section('help.signs', Object.entries(SIGNS).filter(([name]) => isShatra || !OF_SHATRA.includes(name)).map(([name, draw]) => [onSquare(draw(variant, men)), t(`help.sign.${name}`)])),

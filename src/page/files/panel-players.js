@@ -13,7 +13,7 @@ import { clockText, timeLeft } from './clock.js';
 import { element } from './dom.js';
 import { currentFacts, opponent, sideToMove } from './game.js';
 import { icon } from './icons.js';
-import { isHome } from './position.js';
+import { geometryOf, isHome } from './position.js';
 import { language, t } from './text.js';
 
 /** How often the clocks are painted, in milliseconds. */
@@ -72,16 +72,16 @@ export function mountPlayers(top, bottom, store) {
       clock: element('span', { class: 'player-clock', role: 'timer' }),
       toMove: element('span', { class: 'player-turn' }),
     };
-    root.replaceChildren(
-      element('div', { class: 'player-who' }, [element('div', { class: 'player-title' }, [parts.chip, parts.name]), parts.note, parts.reserve]),
-      element('div', { class: 'player-time' }, [parts.clock, parts.toMove]),
-    );
-    return { root, painted: '', ...parts };
+    const who = element('div', { class: 'player-who' }, [element('div', { class: 'player-title' }, [parts.chip, parts.name]), parts.note, parts.reserve]);
+    const time = element('div', { class: 'player-time' }, [parts.clock]);
+    root.replaceChildren(who, time);
+    return { root, who, time, painted: '', ...parts };
   });
 
   /** @param {State} state */
   function paint(state) {
     const toMove = sideToMove(state);
+    const hasCorners = geometryOf(state.tree.variant).name === 'shatra';
     const isOpen = currentFacts(state)?.score === '*' && state.match?.over !== true;
     places.forEach((place, index) => {
       const side = index === 0 ? opponent(state.bottom) : state.bottom;
@@ -93,6 +93,10 @@ export function mountPlayers(top, bottom, store) {
       place.name.title = name;
       if (place.note.textContent !== note) place.note.textContent = note;
       place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : '';
+      // It belongs to the clock, or else to the name, where it moves nothing else.
+      if (state.match?.clock) place.time.append(place.toMove);
+      else if (index === 1 && hasCorners && !state.lying) place.who.prepend(place.toMove);
+      else place.who.append(place.toMove);
       paintReserve(place, state, side);
     });
     paintClocks();

@@ -4,7 +4,7 @@
  * @typedef {import('./types.js').Settings} Settings
  * @typedef {import('./store.js').Store} Store
  */
-import { choice, element } from './dom.js';
+import { choice, closeButton, element } from './dom.js';
 import { CHOICES } from './store.js';
 import { language, t } from './text.js';
 
@@ -13,11 +13,6 @@ const SWITCHES = /** @type {const} */ (['sound', 'slides', 'coordinates', 'arrow
 
 /** The names of the languages in the languages themselves. */
 const LANGUAGES = { en: 'English', ru: 'Русский', alt: 'Алтай тил' };
-
-/** @param {() => void} close */
-function closeButton(close) {
-  return element('button', { type: 'button', class: 'strong', text: t('settings.close'), on: { click: close } });
-}
 
 /**
  * Opens the settings.
@@ -43,7 +38,8 @@ export function openSettings(dialog, store) {
     });
     // Of Altai only what is attested is there; the rest stands in Russian, and is marked so for screen readers.
     const note = settings.language === 'alt' ? [element('p', { class: 'note', lang: 'ru', text: t('settings.altai') })] : [];
-    dialog.replaceChildren(element('h2', { text: t('settings.title') }), ...lists, ...note, ...switches, closeButton(() => dialog.close()));
+    const head = element('div', { class: 'dialog-head' }, [element('h2', { text: t('settings.title') }), closeButton(() => dialog.close())]);
+    dialog.replaceChildren(head, ...lists, ...note, ...switches);
   }
 
   let painted = language();

@@ -90,10 +90,13 @@ export function mountTyped(form, store, game) {
   }
   store.subscribe(paint);
   paint(store.get());
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (input.value.trim() !== '') game.playTyped(input.value.trim());
-    input.value = '';
+    const typed = input.value.trim();
+    // What is no turn stays, to be mended.
+    const isPlayed = typed === '' || await game.playTyped(typed);
+    if (isPlayed && input.value.trim() === typed) input.value = '';
+    else if (!isPlayed) input.select();
   });
   input.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
