@@ -64,8 +64,8 @@ def chain(page, _engine):
 
 def ended(page, engine):
     play(page, engine)
-    for _ in range(2):
-        page.click("[data-part=actions] [data-action=resign]")
+    for part in ("[data-part=actions]", ".message"):
+        page.click(f"{part} [data-action=resign]")
     page.wait_for_selector("[data-action=rematch]")
 
 
