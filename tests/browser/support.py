@@ -199,7 +199,15 @@ def open_place(page, view):
 def open_games(page):
     """Goes to the games, where files are opened."""
     open_place(page, "games")
-    page.wait_for_selector("[data-field=import]")
+    page.wait_for_selector("[data-tool=paste]")
+
+
+def open_text(page, text):
+    """Pastes a text among the games, and opens what it holds."""
+    if not page.is_visible("[data-field=import]"):
+        page.click("[data-tool=paste]")
+    page.fill("[data-field=import]", text)
+    page.click("[data-tool=import]")
 
 
 def open_editor(page):

@@ -7,8 +7,8 @@ import re
 import subprocess
 import unittest
 
-from support import (BATYR, CHESS_VARIANTS, SHATRA_VARIANTS, VARIANTS, BrowserTest, open_games, open_place, save, scratch_folder, square,
-                     start_game)
+from support import (BATYR, CHESS_VARIANTS, SHATRA_VARIANTS, VARIANTS, BrowserTest, open_games, open_place, open_text, save, scratch_folder,
+                     square, start_game)
 
 # How many random games are read by the page and by the command line.
 GAMES = int(os.environ.get("GAMES", "300"))
@@ -368,8 +368,7 @@ class Files(BrowserTest):
                 ("% \u043d\u0438\u0447\u0435\u0433\u043e", "\u0417\u0434\u0435\u0441\u044c \u043d\u0435\u0442 \u043f\u0430\u0440\u0442\u0438\u0438"),
             ):
                 with self.subTest(text):
-                    page.fill("[data-field=import]", text)
-                    page.click("[data-tool=import]")
+                    open_text(page, text)
                     page.wait_for_function("said => document.getElementById('sentence').textContent.startsWith(said)", arg=said)
             # The line is one of the file.
             self.open(page, self.write("two.sgn", good + good + "[Variant \"shatra\"]\n\n1. 1-2 *\n"), 1)

@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from support import BrowserTest, open_editor, open_games, open_place, save, scratch_folder, square, start_game
+from support import BrowserTest, open_editor, open_games, open_place, open_text, save, scratch_folder, square, start_game
 
 KEPT = "document.querySelectorAll('[data-kept]').length"
 
@@ -58,15 +58,13 @@ class Library(BrowserTest):
     def test_a_pasted_game_leaves_the_old_one_in_the_list(self):
         def paste(page):
             open_games(page)
-            page.fill("[data-field=import]", "[White \"Pasted\"]\n\n1. 62-38 *")
-            page.click("[data-tool=import]")
+            open_text(page, "[White \"Pasted\"]\n\n1. 62-38 *")
         self.check_replaced(paste)
 
     def test_a_pasted_position_leaves_the_old_game_in_the_list(self):
         def paste(page):
             open_games(page)
-            page.fill("[data-field=import]", "9/1/K6/7/7/7/7/k6/1/9 w - - - - 1")
-            page.click("[data-tool=import]")
+            open_text(page, "9/1/K6/7/7/7/7/k6/1/9 w - - - - 1")
         self.check_replaced(paste)
 
     def test_a_link_leaves_the_old_game_in_the_list(self):
@@ -174,11 +172,10 @@ class Library(BrowserTest):
             page.wait_for_selector("[data-turn='a5-a6']")
 
 
-def open_text(page, text):
+def import_text(page, text):
     """Opens a text in the view of the games."""
     open_games(page)
-    page.fill("[data-field=import]", text)
-    page.click("[data-tool=import]")
+    open_text(page, text)
 
 
 OTHER = "[White \"Other\"]\n[Variant \"shatra\"]\n\n1. 62-38 *"
@@ -202,18 +199,18 @@ class Tasks(BrowserTest):
             page.wait_for_selector(".turns [data-node='4']")
             page.click("[data-action=annotate]")
             page.wait_for_function("() => document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')")
-            open_text(page, OTHER)
+            import_text(page, OTHER)
             self.check_untouched(page)
             page.wait_for_function("() => !document.querySelector('[data-action=annotate]')?.textContent.includes('Stop')")
 
     def test_an_exercise_ends_with_its_game(self):
         with self.page() as page:
-            open_text(page, "[Variant \"shatra\"]\n\n1. 61-42 $4 (1. 62-38) 13-27 *")
+            import_text(page, "[Variant \"shatra\"]\n\n1. 61-42 $4 (1. 62-38) 13-27 *")
             page.wait_for_selector("[data-turn='c10-c8']")
             # The marks of a file are enough to begin.
             page.click("[data-action=mistakes]")
             page.wait_for_function("() => document.body.hasAttribute('data-asking')")
-            open_text(page, OTHER)
+            import_text(page, OTHER)
             self.check_untouched(page)
             self.assertFalse(page.evaluate("document.body.hasAttribute('data-asking')"))
             self.assertEqual(page.locator(".buttons.mistakes").count(), 0)

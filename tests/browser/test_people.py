@@ -4,7 +4,7 @@ import os
 import unittest
 from pathlib import Path
 
-from support import VARIANTS, BrowserTest, open_editor, open_games, open_place, save, square, start_game
+from support import VARIANTS, BrowserTest, open_editor, open_games, open_place, open_text, save, square, start_game
 
 AXE = os.environ.get("AXE")
 LANGUAGES = ["en", "ru", "alt"]
@@ -218,8 +218,7 @@ class People(BrowserTest):
                 text = Path(save(page).path()).read_text()
                 self.assertIn(f'[Variant "{variant}"]', text)
                 open_games(page)
-                page.fill("[data-field=import]", text.replace("d6-d7", "d6-d7"))
-                page.click("[data-tool=import]")
+                open_text(page, text.replace("d6-d7", "d6-d7"))
                 page.wait_for_function("() => document.querySelector('#sentence').textContent === 'Opened.'")
                 played = page.evaluate("[...document.querySelectorAll('.turns > [data-turn]')].map(button => button.dataset.turn)")
                 self.assertEqual(played, turns)
@@ -229,8 +228,7 @@ class People(BrowserTest):
     def test_a_bad_file_is_answered_by_the_engine(self):
         with self.page() as page:
             open_games(page)
-            page.fill("[data-field=import]", "1. d9-d4 *")
-            page.click("[data-tool=import]")
+            open_text(page, "1. d9-d4 *")
             page.wait_for_selector(".sentence.error")
             self.assertIn("d9-d4", page.inner_text("#sentence"))
 

@@ -39,20 +39,22 @@ const PANEL = 280;
 const WIDE_PANEL = 336;
 /** The panel of a phone that lies, where it has a form or a text, with the space around the board. */
 const TEXT_PANEL = 306;
-const BAR = 22;
+const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
 /** The sheet of an analysis on a phone. */
 const SHEET = 256;
 /** Below this size of a square, the players have no room for words. */
 const WORDY = 38;
+/** Below this size a sign beside a word has no room. */
+const TIGHT = 44;
 /** What a phone keeps below the board, by view: the buttons of a game, the text of a lesson, the form of the editor. */
-const BELOW = { play: 64, analyse: 108, learn: 214, edit: 220, games: 0 };
+const BELOW = { play: 64, analyse: 108, learn: 214, edit: 300, games: 0 };
 
 /** The parts in each place of a layout, by view. @type {Record<Layout, Partial<Record<State['view'], Record<string, string>>>>} */
 const PLACES = {
   upright: {
-    play: { side: 'message form turns typed steps actions' },
+    play: { side: 'message form intro turns typed steps actions' },
     analyse: { side: 'message engine lines file tabs turns graph notes steps foot' },
     learn: { side: 'message lessons' },
     edit: { side: 'message editor' },
@@ -62,20 +64,20 @@ const PLACES = {
     analyse: { left: 'message engine lines graph notes tools', side: 'file turns typed steps foot' },
   },
   lying: {
-    play: { under: 'message actions', side: 'form turns typed steps' },
+    play: { under: 'message intro actions', side: 'form turns typed steps' },
     analyse: { under: 'message tools graph', side: 'engine lines file tabs turns notes steps foot' },
-    learn: { under: 'message', side: 'lessons' },
-    edit: { under: 'message', side: 'editor' },
+    learn: { side: 'message lessons' },
+    edit: { side: 'message editor' },
   },
   phone: {
-    play: { top: 'message', under: 'turns form', bottom: 'actions' },
+    play: { top: 'message', under: 'turns form intro', bottom: 'actions' },
     analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
     edit: { top: 'message', under: 'editor' },
     games: { top: 'message', page: 'games' },
   },
   landscape: {
-    play: { top: 'message', side: 'form turns actions' },
+    play: { top: 'message', side: 'form intro turns actions' },
     analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs graph notes tools foot' },
     learn: { top: 'message', side: 'lessons' },
     edit: { top: 'message', side: 'editor' },
@@ -100,14 +102,14 @@ function roomForSquare(room) {
   if (!isPhone(room)) {
     const margin = height < 720 ? 8 : 24;
     [free, high] = lying
-      ? [width - RAIL - (width < 1200 ? PANEL : WIDE_PANEL) - 48, height - 184]
+      ? [width - RAIL - (width < 1200 ? PANEL : WIDE_PANEL) - 48, height - 186]
       : [width - RAIL - PANEL - 56 - bar, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
     if (view === 'analyse' && !lying && between >= ENOUGH * columns) free = Math.min(free, between);
   } else if (width > height) {
     const hasText = isSetup || view === 'learn' || view === 'edit';
-    [free, high] = [width - (hasText ? TEXT_PANEL : 168), height - 54 - players * 0.7];
+    [free, high] = [width - (hasText ? TEXT_PANEL : 194), height - 54 - players * 0.7];
   } else {
     const strip = view === 'play' && height >= 760 ? 36 : 0;
     const below = view === 'play' && isSetup ? 0 : isSheet ? BELOW.play + SHEET : BELOW[view] + strip;
@@ -193,6 +195,7 @@ export function createArrangement(store) {
     const square = isSmall ? Math.min(SMALL_SQUARE, (room.width - 16) / EXTENT.shatra[1]) : squareSize(now);
     root.style.setProperty('--s', `${Math.floor(square * scale)}px`);
     root.toggleAttribute('data-small', square < WORDY);
+    root.toggleAttribute('data-tight', square < TIGHT);
     place(layoutOf(now), state);
     return now.lying;
   }

@@ -111,25 +111,26 @@ export function layoutOf({ geometry, bottom, lying }) {
 }
 
 /**
- * Draws a board without its men: the ground, and what is written on it, which lies above the signs of squares.
+ * Draws a board without its men: the ground, and what is written on it, which lies above the signs of squares. Returns
+ * the coordinates, too.
  * @param {Pick<BoardView, 'geometry' | 'coordinates' | 'numbers'>} view
  * @param {Layout} layout
  */
 export function drawBoard({ geometry, coordinates, numbers }, layout) {
   const isShatra = geometry.name === 'shatra';
-  const near = coordinates ? coordinatesOf(geometry, layout) : { above: new Map(), below: new Map() };
   const framed = isShatra ? FRAMED : [[geometry.squares[0] ?? '', geometry.squares.at(-1) ?? '']];
   const ground = [
     ...framed.map(([from = '', to = '']) => svg('rect', { class: 'frame', rx: 4, ...boxOf(layout, from, to, FRAME) })),
     ...drawTiles(geometry.squares, isShatra, layout),
-    ...(isShatra ? drawShatra(layout, near) : []),
+    ...(isShatra ? drawShatra(layout) : []),
   ];
+  const named = coordinates ? coordinatesOf(geometry, layout) : [];
   const writing = [
-    ...[...near.above].map(([square, name]) => drawText(layout, square, name, GATES.includes(square) ? 'coordinate on-gate' : 'coordinate', -28, -17)),
-    ...[...near.below].map(([square, name]) => drawText(layout, square, name, 'coordinate below', 27, 26)),
+    ...named.map(([square, name, isRight]) =>
+      drawText(layout, square, name, `coordinate${isShatra && GATES.includes(square) ? ' on-gate' : ''}${isRight ? ' right' : ''}`, isRight ? 27 : -28, -18)),
     ...(isShatra && numbers !== 'none' ? geometry.squares.map((square) => drawText(layout, square, String(number(square, numbers)), 'number', -27, 26)) : []),
   ];
-  return { ground, writing };
+  return { ground, writing, named };
 }
 
 /**
@@ -163,16 +164,13 @@ function groundOf(square, isShatra) {
   return rank >= 5 && rank <= 10 ? 'field' : 'stone';
 }
 
-/** @param {Layout} layout @param {ReturnType<typeof coordinatesOf>} near */
-function drawShatra(layout, { above, below }) {
+/** @param {Layout} layout */
+function drawShatra(layout) {
   const at = (/** @type {string} */ square) => `translate(${layout.centre(square).join(' ')})`;
-  // Corners give way to the coordinates.
-  const corners = (/** @type {string} */ square) =>
-    `M30-30v13l-13-13zM-30 30v-13l13 13z${above.has(square) ? '' : 'M-30-30h13l-13 13z'}${below.has(square) ? '' : 'M30 30h-13l13-13z'}`;
   return [
     ...drawDitch(layout),
     ...GATES.map((gate) => svg('path', { class: 'arch', d: 'M-21 30v-28a21 21 0 0 1 42 0v28z', transform: at(gate) })),
-    ...TOWERS.map((square) => svg('path', { class: 'tower', d: corners(square), transform: at(square) })),
+    ...TOWERS.map((square) => svg('path', { class: 'tower', d: 'M0-27L27 0L0 27L-27 0z', transform: at(square) })),
     ...FORTRESSES.map(([from = '', to = '']) => svg('rect', { class: 'battlement', ...boxOf(layout, from, to, 1) })),
   ];
 }
@@ -188,25 +186,24 @@ function drawDitch({ centre, lying, width, height }) {
 }
 
 /**
- * Returns the coordinates by the squares in which they stand, in the corner above on the left and in that below on
- * the right. On an upright board each rank is numbered in its first square and each file named in the rank that is
- * nearest, on a lying one the other way round.
+ * Returns the coordinates, each with the square in whose corner it stands, above, where no man reaches: on the left
+ * those that name a row of the screen, in its first square, on the right those that name a column.
  * @param {import('./types.js').Geometry} geometry @param {Layout} layout
+ * @returns {[square: string, name: string, isRight: boolean][]}
  */
 function coordinatesOf({ squares, files, at }, { placeOf, lying }) {
-  const left = (/** @type {string} */ square) => (lying ? -placeOf(square)[1] : placeOf(square)[0]);
-  /** @type {Map<number, string>} */
-  const ofRank = new Map();
-  for (const square of squares.toSorted((a, b) => left(b) - left(a))) ofRank.set(at(square).rank, square);
+  const across = lying ? 1 : 0;
+  /** The first square of each rank, on the left or at the top. @type {Map<number, string>} */
+  const firsts = new Map();
+  for (const square of squares.toSorted((a, b) => (placeOf(b)[across] ?? 0) - (placeOf(a)[across] ?? 0))) firsts.set(at(square).rank, square);
   const whole = squares.filter((square) => squares.filter((other) => at(other).rank === at(square).rank).length === files);
-  const depth = (/** @type {string} */ square) => (lying ? placeOf(square)[0] : -placeOf(square)[1]);
-  const nearest = Math.min(...whole.map(depth));
-  const ranks = [...ofRank].map(([rank, square]) => /** @type {const} */ ([square, String(rank + 1)]));
-  const names = whole.filter((square) => depth(square) === nearest).map((square) => /** @type {const} */ ([square, square[0] ?? '']));
-  const [above, below] = lying ? [names, ranks] : [ranks, names];
-  // A gate has its arch below.
-  const onGates = below.filter(([square]) => GATES.includes(square));
-  return { above: new Map([...above, ...onGates]), below: new Map(below.filter(([square]) => !GATES.includes(square))) };
+  // Files are named at the foot of the field, or on its left if the board lies.
+  const distance = (/** @type {string} */ square) => (lying ? placeOf(square)[0] : -placeOf(square)[1]);
+  const nearest = Math.min(...whole.map(distance));
+  return [
+    ...whole.filter((square) => distance(square) === nearest).map((square) => /** @type {[string, string, boolean]} */ ([square, square[0] ?? '', !lying])),
+    ...[...firsts].map(([rank, square]) => /** @type {[string, string, boolean]} */ ([square, String(rank + 1), lying])),
+  ];
 }
 
 /** @param {Layout} layout @param {string} square @param {string} text @param {string} name @param {number} dx @param {number} dy */

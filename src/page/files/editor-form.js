@@ -30,7 +30,7 @@ import { t } from './text.js';
 import { oneLine } from './words.js';
 
 /** The size of a man in the palette, in pixels. */
-const MAN_SIZE = 34;
+const MAN_SIZE = 40;
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
@@ -106,13 +106,13 @@ export function createForm(root, store, search, on) {
       variant.field,
       palette(ownVariant, isShatra),
       side.field,
-      ...(isShatra ? temdek.map(([owner, box]) => element('label', { class: 'field check' }, [box, element('span', { text: t(`editor.temdek-${owner}`) })])) : []),
+      ...(isShatra ? temdek.map(([owner, box]) => element('label', { class: 'field check', title: t('help.sign.reserve') }, [box, element('span', { text: t(`editor.temdek-${owner}`) })])) : []),
       element('div', { class: 'buttons' }, [
         button('editor-start', 'editor.start', on.start), button('editor-clear', 'editor.clear', on.clear), actionButton('flip', t('board.flip')),
       ]),
       element('label', { class: 'field' }, [element('span', { text: t('editor.text') }), input]),
       message, excerpt,
-      element('div', { class: 'buttons' }, ready),
+      element('div', { class: 'buttons editor-foot' }, ready),
     ]));
     return { variant: variant.select, side: side.select, temdek, input, message, excerpt, ready };
   }
@@ -127,7 +127,7 @@ export function createForm(root, store, search, on) {
       toolButton('erase', 'erase', [t('editor.erase-word')], t('editor.erase')),
       ...(isShatra ? [toolButton('urgent', 'urgent', [t('editor.urgent-word')], t('editor.urgent'))] : []),
     ]);
-    const rows = SIDES.map((side) => element('div', { class: 'buttons' }, kindsOf(variant).map((kind) => manButton(variant, { kind, side, urgent: false }))));
+    const rows = SIDES.map((side) => element('div', { class: 'palette-row' }, kindsOf(variant).map((kind) => manButton(variant, { kind, side, urgent: false }))));
     return element('div', { class: 'fields', role: 'group', 'aria-label': t('editor.palette') }, [tools, ...rows]);
   }
 

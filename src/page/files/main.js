@@ -69,7 +69,7 @@ const play = createPlay(store, game, search);
 const hand = createHand(store, game);
 mountPlayers(byId('player-top'), byId('player-bottom'), store);
 mountMessage(part('message'), store);
-mountPlay(part('form'), part('actions'), store, play, search);
+mountPlay(part('form'), part('intro'), part('actions'), store, play, search);
 mountTurns(part('turns'), store, game);
 mountTyped(/** @type {HTMLFormElement} */ (part('typed')), store, game);
 mountSteps(part('steps'), store);

@@ -92,7 +92,7 @@ function turnMessage(state) {
   const side = sideToMove(state);
   const isAlone = match !== null && Object.values(match.players).filter(({ kind }) => kind === 'person').length === 1;
   const who = isAlone ? t('live.your-turn') : t(`message.to-move.${side}`);
-  const must = capturers(facts.turns);
+  const must = capturers(facts.turns).toSorted();
   if (must.length === 0) return { what: who, why: turnSentence(state) };
   const squares = must.length > MAX_SQUARES ? `${must.slice(0, MAX_SQUARES).join(', ')}, …` : must.join(', ');
   return { what: `${who} ${t('live.must-capture')}`, why: t('message.capturers', { squares, count: must.length }), kind: 'must', icon: 'must' };
@@ -147,6 +147,8 @@ export function mountMessage(root, store) {
     buttons.replaceChildren(...(message.buttons ?? []));
     // A question is answered by keys at once; "no" is the answer that costs nothing.
     const isAsked = state.sentence?.ask !== undefined;
+    // On a phone the question leaves the head of the page, which says then what is played.
+    if (isAsked) root.parentElement?.setAttribute('data-title', t(`variant.${state.tree.variant}`));
     if (hadFocus || isAsked) /** @type {HTMLElement | null} */ (isAsked ? buttons.lastElementChild : buttons.firstElementChild)?.focus();
   }
 

@@ -44,6 +44,8 @@ export function mountAnalysis(places, store, analysis, game) {
   bar.setAttribute('role', 'meter');
   bar.setAttribute('aria-valuemin', '0');
   bar.setAttribute('aria-valuemax', '100');
+  /** The last score that was no bound, and where. @type {{ node: number, tree: string, score: import('./types.js').Score } | null} */
+  let exact = null;
   let toolsPainted = '';
   let settingsPainted = '';
   let linesPainted = '';
@@ -72,15 +74,18 @@ export function mountAnalysis(places, store, analysis, game) {
   function paintHead(state, shown, isEnd) {
     const [first] = shown;
     const known = currentNode(state)?.evaluation ?? null;
-    const best = first?.score ?? known?.score;
+    if (first && first.bound === '') exact = { node: state.at, tree: state.tree.id, score: first.score };
+    // A bound comes and goes within a second: what was known before it is what people want to see.
+    const best = first?.bound && exact?.node === state.at && exact.tree === state.tree.id ? exact.score : first?.score ?? known?.score;
     power.setAttribute('aria-checked', String(analysis.isOn()));
     power.setAttribute('aria-label', t('views.analyse'));
     power.title = t('keys.analyse');
-    score.textContent = isEnd ? currentFacts(state)?.score ?? '' : best ? scoreText(best, first?.bound) : '…';
+    score.textContent = isEnd ? currentFacts(state)?.score ?? '' : best ? scoreText(best) : '…';
     const running = state.analysis?.node === state.at ? state.analysis.running : undefined;
     const { depth, nodes, nps } = running ?? first ?? { depth: known?.depth ?? 0, nodes: 0, nps: 0 };
-    details.textContent = isEnd ? '' : !analysis.isOn() ? t('analysis.off')
-      : nodes > 0 ? t('analysis.details', { depth, nodes: shortly(nodes) }) : '';
+    const texts = isEnd ? [] : !analysis.isOn() ? [t('analysis.off')]
+      : nodes > 0 ? [t('analysis.depth', { depth }), t('analysis.nodes', { nodes: shortly(nodes) })] : [];
+    if (details.textContent !== texts.join('')) details.replaceChildren(...texts.map((text) => element('span', { text })));
     details.title = nps > 0 ? t('analysis.speed', { speed: shortly(nps) }) : '';
     const share = isEnd ? null : first?.chances;
     const percent = (/** @type {number} */ thousandths) => Math.round(thousandths / 10);
@@ -99,7 +104,9 @@ export function mountAnalysis(places, store, analysis, game) {
     const share = Math.round(points * 100);
     fill.style.setProperty('--share', `${share}%`);
     bar.classList.toggle('turned', state.bottom === 'black');
-    value.textContent = result !== '*' || !best ? '' : scoreText(best, '', 1);
+    // It stands at the end of the side that leads, which tells the sign.
+    value.textContent = result !== '*' || !best ? '' : scoreText(best, '', 1).replace(/[+−]/, '');
+    value.className = `eval-value ${points < 0.5 ? 'black' : 'white'}`;
     bar.setAttribute('aria-valuenow', String(share));
     bar.setAttribute('aria-label', t('analysis.bar'));
     bar.setAttribute('aria-valuetext', score.textContent ?? '');

@@ -54,7 +54,11 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
       element('button', { type: 'button', class: style, 'data-tool': key, on: { click } }, [icon(name), element('span', { text: t(`files.${key}`) })]);
     text.setAttribute('placeholder', t('files.placeholder'));
     text.setAttribute('aria-label', t('files.placeholder'));
-    root.replaceChildren(button('open', 'file', 'strong', () => file.click()), text, button('import', 'next', null, () => open(text.value)), file);
+    const paste = element('details', { class: 'paste' }, [
+      element('summary', { 'data-tool': 'paste' }, [icon('set-up'), element('span', { text: t('files.paste') })]),
+      element('div', { class: 'paste-fields' }, [text, button('import', 'next', null, () => open(text.value))]),
+    ]);
+    root.replaceChildren(button('open', 'file', null, () => file.click()), paste, file);
   }
 
   /** What is done with the game on the board, by the names of the actions. @type {Record<string, () => unknown>} */
@@ -163,6 +167,7 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
     if (isCopied) return game.say({ key: said });
     store.set({ view: 'games', sentence: { key: 'files.copy-by-hand' } });
     text.value = content;
+    text.closest('details')?.setAttribute('open', '');
     setTimeout(() => text.select());
   }
 

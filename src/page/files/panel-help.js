@@ -4,6 +4,7 @@
  *
  * @typedef {import('./types.js').State} State
  */
+import { capturerFrame } from './board.js';
 import { drawMan, svg } from './board-drawing.js';
 import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
@@ -18,18 +19,19 @@ const BUTTONS = [['first', 'keys.first'], ['previous', 'keys.previous'], ['next'
 const SIGNS = {
   quiet: () => [svg('circle', { class: 'target', r: 9 })],
   capture: () => [svg('circle', { class: 'target capture', r: 24 })],
-  must: (variant, men) => [drawMan(variant, { kind: 'R', side: 'white', urgent: false }, men), svg('rect', { class: 'capturer', x: -27, y: -27, width: 54, height: 54, rx: 6 })],
+  must: (variant, men) => [drawMan(variant, { kind: 'R', side: 'white', urgent: false }, men), capturerFrame()],
   last: () => [svg('rect', { class: 'last', x: -30, y: -30, width: 60, height: 60 })],
   selected: () => [svg('rect', { class: 'selected', x: -30, y: -30, width: 60, height: 60 })],
   mark: () => [svg('circle', { class: 'mark', r: 26 })],
   planned: () => [svg('rect', { class: 'planned', x: -30, y: -30, width: 60, height: 60 })],
   ghost: (variant, men) => [drawMan(variant, { kind: 'R', side: null, urgent: false }, men), svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16' })],
   urgent: (variant, men) => [drawMan(variant, { kind: 'S', side: 'white', urgent: true }, men)],
+  tower: () => [svg('path', { class: 'tower', d: 'M0-27L27 0L0 27L-27 0z' })],
   reserve: () => [svg('path', { class: 'temdek white', d: 'M-11 22v-44M-9-21l27 10l-27 10z' })],
   next: (variant, men) => [drawMan(variant, { kind: 'S', side: 'white', urgent: false }, men), nextNumber()],
 };
 /** Those that only Shatra has. */
-const OF_SHATRA = ['must', 'ghost', 'urgent', 'next', 'reserve'];
+const OF_SHATRA = ['must', 'ghost', 'urgent', 'next', 'reserve', 'tower'];
 
 function nextNumber() {
   const text = svg('text', { class: 'next-number', y: 4.5 });

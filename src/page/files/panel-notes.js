@@ -7,12 +7,16 @@
  * @typedef {import('./game.js').Game} Game
  */
 import { element } from './dom.js';
+import { icon } from './icons.js';
 import { GLYPH_NAMES } from './panel-turns.js';
 import { language, t } from './text.js';
 import { isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
 
 /** The signs from the best on. */
 const SIGNS = ['!!', '!', '!?', '?!', '?', '??'];
+
+/** The icons of what changes the place of a line. @type {Record<string, string>} */
+const STRUCTURE = { promote: 'up', 'main-line': 'first', delete: 'cross' };
 
 /**
  * Builds the panel and keeps it up to date.
@@ -44,12 +48,12 @@ export function mountNotes(root, store, game) {
       'aria-label': t(`moves.${GLYPH_NAMES[glyph]}`), 'aria-pressed': String(node.glyph === glyph),
       on: { click: edit((now) => setNode(now, at, { glyph: now.nodes[at]?.glyph === glyph ? '' : glyph, isGlyphOfEngine: false })) },
     }));
-    const comment = element('textarea', { rows: 2, 'aria-label': t('moves.comment'), placeholder: t('moves.comment') });
+    const comment = element('textarea', { rows: 1, 'aria-label': t('moves.comment'), placeholder: t('moves.comment') });
     comment.value = node.comment;
     // Kept with every letter, so that a reload loses none.
     comment.addEventListener('input', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, '') })));
     const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
-      element('button', { type: 'button', class: 'quiet', text: t(`moves.${name}`), 'data-tool': name, on: { click } });
+      element('button', { type: 'button', class: 'quiet', 'data-tool': name, on: { click } }, [icon(STRUCTURE[name] ?? ''), element('span', { text: t(`moves.${name}`) })]);
     const structure = [
       ...(isMainLine(tree, at) ? [] : [
         button('promote', edit((now) => promote(now, branchOf(now, at)))), button('main-line', edit((now) => makeMainLine(now, at))),

@@ -12,6 +12,7 @@ import { drawMan, svg } from './board-drawing.js';
 import { byId, choice, element, iconButton, segments, wideButton } from './dom.js';
 import { horns, icon } from './icons.js';
 import { moreMenu } from './panel-steps.js';
+import { menOf, startKinds } from './position.js';
 import { keepSetup, keptSetup } from './store.js';
 import { language, t } from './text.js';
 
@@ -35,12 +36,13 @@ export function variantOptions(variants) {
 /**
  * Builds the form and the buttons and keeps them up to date.
  * @param {HTMLElement} form
+ * @param {HTMLElement} intro what the chosen game is, for those who are new to it
  * @param {HTMLElement} actions
  * @param {Store} store
  * @param {Play} play
  * @param {Search} search
  */
-export function mountPlay(form, actions, store, play, search) {
+export function mountPlay(form, intro, actions, store, play, search) {
   let painted = '';
 
   /** @param {State} state */
@@ -73,8 +75,8 @@ export function mountPlay(form, actions, store, play, search) {
   /** @param {State} state */
   function overButtons(state) {
     return [
-      wideButton('rematch', 'play', t('play.rematch'), { class: 'strong' }),
-      iconButton('review', 'analysis', t('play.review')), iconButton('new-game', 'star', t('play.new-game')),
+      wideButton('rematch', 'again', t('play.rematch'), { class: 'strong' }),
+      iconButton('review', 'analysis', t('play.review')), iconButton('new-game', 'plus', t('play.new-game')),
       iconButton('take-back', 'undo', t('play.take-back')), moreMenu(state, t('views.more')),
     ];
   }
@@ -87,7 +89,7 @@ export function mountPlay(form, actions, store, play, search) {
     const games = choice(t('play.variant'), variantOptions(variants), tree.variant, { name: 'variant' });
     const note = element('p', { class: 'note' });
     const opponents = segments('opponent', t('play.opponent'), [
-      { value: 'engine', content: [icon('star'), t('play.with-engine')] },
+      { value: 'engine', content: [icon('computer'), t('play.with-engine')] },
       { value: 'person', content: [icon('people'), t('play.two')] },
       { value: 'watch', content: [icon('watch'), t('play.watch')] },
     ], kept.opponent);
@@ -116,7 +118,11 @@ export function mountPlay(form, actions, store, play, search) {
       opponent: valueOf(form, 'opponent'), side: valueOf(form, 'side'), clock: clock.select.value, ...strength.values(),
     });
     const update = () => {
-      note.textContent = t(`variant.${games.select.value}.note`);
+      const variant = games.select.value;
+      note.textContent = t(`variant.${variant}.note`);
+      intro.replaceChildren(
+        element('p', { text: t(`intro.${menOf(variant)}`) }), element('ul', { class: 'intro-men' }, startKinds(variant).map((kind) => manOf(variant, kind))),
+      );
       sides.hidden = chosen().opponent !== 'engine';
       strength.field.hidden = chosen().opponent === 'person';
     };
@@ -134,6 +140,13 @@ export function mountPlay(form, actions, store, play, search) {
   function biy(side) {
     const { tree, settings } = store.get();
     return svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, { kind: 'K', side, urgent: false }, settings.men)]);
+  }
+
+  /** A man with its name, and what it is like in chess. @param {string} variant @param {string} kind */
+  function manOf(variant, kind) {
+    const name = `${menOf(variant)}.${kind}`;
+    const drawing = svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side: 'white', urgent: false }, store.get().settings.men)]);
+    return element('li', { title: `${t(`men.${name}`)} ${t(`help.man.${name}`)}` }, [drawing, element('strong', { text: t(`men.${name}`) }), element('span', { class: 'note', text: t(`like.${name}`) })]);
   }
 
   /** The fields for the strength: a level, or a rating. @param {ReturnType<typeof keptSetup>} kept */
@@ -168,7 +181,10 @@ export function mountPlay(form, actions, store, play, search) {
     const values = () => (isRating ? { level: kept.level, elo: Number(value.value) } : { level: Number(value.value), elo: 0 });
     return {
       values,
-      field: element('div', { class: 'strength' }, [element('div', { class: 'strength-row' }, [title, word, other]), value]),
+      field: element('div', { class: 'strength' }, [
+        element('div', { class: 'strength-row' }, [title, word, other]), value,
+        element('div', { class: 'strength-ends note', 'aria-hidden': 'true' }, [element('span', { text: t('play.easiest') }), element('span', { text: t('play.strongest') })]),
+      ]),
       /** @returns {Player} */
       player: () => ({ kind: 'engine', ...values(), ...(isRating ? { level: MAX_LEVEL } : {}) }),
     };

@@ -1,6 +1,6 @@
 /**
- * The players beside the board, each at the level of the own fortress: who plays the side, the men of its reserve
- * in the order in which they leave it, and its clock. On Shatra's board they stand in the empty corners, on boards
+ * The players beside the board, each at the level of the own fortress: who plays the side, the men of its reserve,
+ * and its clock. On Shatra's board they stand in the empty corners, on boards
  * without any in bars above and below.
  *
  * @typedef {import('./types.js').State} State
@@ -13,7 +13,7 @@ import { clockText, timeLeft } from './clock.js';
 import { element } from './dom.js';
 import { currentFacts, opponent, sideToMove } from './game.js';
 import { icon } from './icons.js';
-import { geometryOf, isHome } from './position.js';
+import { geometryOf, isHome, kindsOf } from './position.js';
 import { language, t } from './text.js';
 
 /** How often the clocks are painted, in milliseconds. */
@@ -42,7 +42,20 @@ function playerOf({ match, tree }, side) {
 }
 
 /**
- * Returns the men of a side's reserve, the next to leave it first.
+ * Returns how an ended game has ended for a side; '' while the game goes on, and before its last position.
+ * @param {State} state
+ * @param {Side} side
+ */
+function outcomeOf(state, side) {
+  const { match, tree, at } = state;
+  const result = match?.over === true && at === match.tip ? tree.result : currentFacts(state)?.score ?? '*';
+  if (result === '*') return '';
+  if (result === '1/2-1/2') return 'drawn';
+  return (result === '1-0') === (side === 'white') ? 'won' : 'lost';
+}
+
+/**
+ * Returns the men of a side's reserve, the next to leave it first where they have an order.
  * @param {State} state
  * @param {Side} side
  */
@@ -50,9 +63,10 @@ function reserveOf(state, side) {
   const { count = 0, next = null } = currentFacts(state)?.reserve?.[side] ?? {};
   if (count === 0) return [];
   const own = [...placementOf(state).men].filter(([square, man]) => man.side === side && isHome(square, side));
-  // In some rules the officers are no reserve.
+  // In some rules the officers are no reserve. Where any man may leave first, they stand by kinds.
   const men = own.length === count ? own : own.filter(([, man]) => man.kind === 'S');
-  const distance = (/** @type {string} */ square) => (square === next ? -1 : side === 'white' ? 14 - Number(square.slice(1)) : Number(square.slice(1)));
+  const kinds = kindsOf(state.tree.variant);
+  const distance = (/** @type {string} */ square) => (next === null ? kinds.indexOf(placementOf(state).men.get(square)?.kind ?? '') : square === next ? -1 : side === 'white' ? 14 - Number(square.slice(1)) : Number(square.slice(1)));
   return men.length === count ? men.sort(([a], [b]) => distance(a) - distance(b)).map(([, man]) => man) : [];
 }
 
@@ -92,7 +106,9 @@ export function mountPlayers(top, bottom, store) {
       if (place.name.textContent !== name) place.name.textContent = name;
       place.name.title = name;
       if (place.note.textContent !== note) place.note.textContent = note;
-      place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : '';
+      const outcome = outcomeOf(state, side);
+      place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : outcome === '' ? '' : t(`play.${outcome}`);
+      place.toMove.dataset.outcome = outcome;
       // It belongs to the clock, or else to the name, where it moves nothing else.
       if (state.match?.clock) place.time.append(place.toMove);
       else if (index === 1 && hasCorners && !state.lying) place.who.prepend(place.toMove);
@@ -110,7 +126,7 @@ export function mountPlayers(top, bottom, store) {
     if (signature === place.painted) return;
     place.painted = signature;
     place.reserve.hidden = count === 0;
-    const text = element('span', { class: 'reserve-count', title: t('play.reserve-title') }, [icon('temdek'), element('span', { class: 'word', text: t('play.reserve', { count }) }), element('span', { class: 'short', text: String(count) })]);
+    const text = element('span', { class: 'reserve-count', title: t('play.reserve-title') }, [icon('temdek'), element('span', { text: t('play.reserve', { count }) })]);
     const drawn = men.map((man) => svg('svg', { viewBox: '-22 -30 44 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
     place.reserve.replaceChildren(text, ...(drawn.length > 0 ? [element('span', { class: 'reserve-men' }, drawn)] : []));
   }

@@ -74,7 +74,7 @@ export function mountReview(summary, foot, store, analysis) {
     }
     const canLearn = hasMarks && progress === null;
     const text = progress !== null ? t('analysis.progress', { done: progress.done, all: progress.all }) : t(canLearn ? 'analysis.again' : 'analysis.annotate');
-    const annotate = wideButton('annotate', progress === null ? 'star' : 'cross', text, { class: canLearn ? 'small' : progress !== null ? null : 'strong', title: text });
+    const annotate = wideButton('annotate', progress !== null ? 'cross' : canLearn ? 'again' : 'annotate', text, { class: canLearn ? 'small' : progress !== null ? null : 'strong', title: text });
     foot.replaceChildren(...(canLearn ? [wideButton('mistakes', 'learn', t('analysis.mistakes'), { class: 'strong' })] : []), annotate);
   }
 

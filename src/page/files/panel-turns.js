@@ -182,7 +182,10 @@ function resultPart({ result }) {
 function scrollInto(list, child) {
   const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  else if (inner.bottom > outer.bottom) {
+    // No row is cut above.
+    list.scrollTop = Math.ceil((list.scrollTop + inner.bottom - outer.bottom + 8) / inner.height) * inner.height + Number.parseFloat(getComputedStyle(list).paddingTop);
+  }
   if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + 8;
   else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 8;
 }

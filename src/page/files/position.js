@@ -222,3 +222,11 @@ export function figureOf(variant, kind) {
 export function kindsOf(variant) {
   return Object.keys(FIGURES[menOf(variant)] ?? {});
 }
+
+/** The games of Shatra that begin with biy and shatras alone, of which batyrs are made. */
+const WITHOUT_OFFICERS = ['shatra-original', 'shatra-online'];
+
+/** Returns the kinds of men that a beginner meets in a game. @param {string} variant */
+export function startKinds(variant) {
+  return kindsOf(variant).filter((kind) => !WITHOUT_OFFICERS.includes(variant) || !['R', 'B'].includes(kind));
+}

@@ -86,7 +86,7 @@ export const DEFAULT_SETTINGS = {
 const SETUP_KEY = 'batyr-new-game';
 
 /** A new game as the form has it: the opponent, the own side, the clock in minutes and seconds, and the strength; no rating is 0. */
-const DEFAULT_SETUP = { opponent: 'engine', side: 'white', clock: '0+0', level: 8, elo: 0 };
+const DEFAULT_SETUP = { opponent: 'engine', side: 'white', clock: '0+0', level: 3, elo: 0 };
 
 /** Keeps how the last game was set up. @param {typeof DEFAULT_SETUP} setup */
 export const keepSetup = (setup) => write(localStorage, SETUP_KEY, setup);
