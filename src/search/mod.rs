@@ -27,6 +27,7 @@ mod negamax;
 mod node;
 mod panic_injection;
 mod parameters;
+mod pause;
 mod picker;
 mod pruning;
 mod pv;
@@ -46,7 +47,7 @@ mod vote;
 mod window;
 mod worker;
 
-pub use control::Control;
+pub use control::{Control, Poll, SearchHost};
 pub use cores::CoreClaim;
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchProgress, SearchSink};
 pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
@@ -55,6 +56,7 @@ pub use hunt::{HuntLine, HuntTable, find_hunt};
 pub use limits::Limits;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
+pub use pause::{SearchStage, Slice};
 pub use request::{RepetitionDraw, Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError, TableMemory};
