@@ -34,22 +34,34 @@ fn control(polls_per_slice: u32, stop_at: u32) -> Control {
     }))
 }
 
-/// Searches in slices until the answer is there or waits for the host; returns the number of slices, too.
+/// What the slices of a search have led to; no outcome if its answer waits for the host.
+struct Slices<M> {
+    outcome: Option<SearchOutcome<M>>,
+    count: usize,
+    log: EventLog<M>,
+}
+
+/// Searches in slices until the answer is there or waits for the host.
 fn run_slices<G: SearchGame, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     request: &Request<G>,
     control: &Control,
     stage: &mut SearchStage<G::Move>,
-) -> (Option<SearchOutcome<G::Move>>, usize, EventLog<G::Move>) {
-    let mut log = EventLog(Vec::new());
-    for slices in 1.. {
-        match searcher.search_slice(request, control, stage, &mut log) {
-            Slice::Done(outcome) => return (Some(outcome), slices, log),
-            Slice::Waiting => return (None, slices, log),
-            Slice::Paused => {}
-        }
+) -> Slices<G::Move> {
+    let (mut log, mut count) = (EventLog(Vec::new()), 0);
+    loop {
+        count += 1;
+        let outcome = match searcher.search_slice(request, control, stage, &mut log) {
+            Slice::Paused => continue,
+            Slice::Done(outcome) => Some(outcome),
+            Slice::Waiting => None,
+        };
+        return Slices {
+            outcome,
+            count,
+            log,
+        };
     }
-    unreachable!("a search ends");
 }
 
 #[test]
@@ -58,10 +70,9 @@ fn a_search_in_slices_completes_its_depth() {
     let whole = large_searcher(1).search(&request, &Control::new(), &mut NullSink);
     let mut searcher = large_searcher(1);
     let mut stage = SearchStage::New;
-    let (outcome, slices, log) =
-        run_slices(&mut searcher, &request, &control(20, u32::MAX), &mut stage);
-    let outcome = outcome.unwrap();
-    assert!(slices > 1);
+    let slices = run_slices(&mut searcher, &request, &control(20, u32::MAX), &mut stage);
+    let (outcome, log) = (slices.outcome.unwrap(), slices.log);
+    assert!(slices.count > 1);
     assert_eq!(outcome.depth, 9);
     // What a slice repeats is in the table.
     assert!(
@@ -105,8 +116,8 @@ fn the_host_stops_a_search_by_its_answer() {
     let request = Request::new(Large::new(2), Limits::default());
     let mut stage = SearchStage::New;
     let control = control(u32::MAX, 50);
-    let (outcome, slices, _) = run_slices(&mut large_searcher(1), &request, &control, &mut stage);
-    assert!(outcome.unwrap().best.is_some() && slices == 1 && control.is_stopped());
+    let slices = run_slices(&mut large_searcher(1), &request, &control, &mut stage);
+    assert!(slices.outcome.unwrap().best.is_some() && slices.count == 1 && control.is_stopped());
 }
 
 #[test]
@@ -124,14 +135,14 @@ fn an_answer_that_is_not_due_waits_for_the_host() {
     for _ in 0..2 {
         assert!(
             run_slices(&mut searcher, &request, &control, &mut stage)
-                .0
+                .outcome
                 .is_none()
         );
     }
     control.stop();
     assert!(
         run_slices(&mut searcher, &request, &control, &mut stage)
-            .0
+            .outcome
             .is_some()
     );
 
@@ -142,13 +153,13 @@ fn an_answer_that_is_not_due_waits_for_the_host() {
     let (mut searcher, request, control, mut stage) = waiting(ponder);
     assert!(
         run_slices(&mut searcher, &request, &control, &mut stage)
-            .0
+            .outcome
             .is_none()
     );
     control.ponder_hit();
     assert!(
         run_slices(&mut searcher, &request, &control, &mut stage)
-            .0
+            .outcome
             .is_some()
     );
 }
