@@ -5,7 +5,7 @@
  *
  * FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
- * and gzip make of it. FOLDER/batyr.html is all of it in one file, which needs no host.
+ * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -117,14 +117,26 @@ async function compile() {
 const module = compile();
 module.catch(() => {});
 globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module });
+// Without it, the page only needs its host each time.
+navigator.serviceWorker?.register('service-worker.js').catch(() => {});
 }
 `;
   const mainName = add('main.js', prelude + main);
   const style = add('style.css', files['style.css']);
-  const head = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'style-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'" })
+  const icon = add('icon.svg', decodeURIComponent(/href="data:image\/svg\+xml,([^"]+)"/.exec(page)[1]));
+  const app = add('app.webmanifest', JSON.stringify({
+    name: 'Batyr', short_name: 'Batyr', description: 'Shatra, Shatranj and Shatar', start_url: './', scope: './', display: 'standalone',
+    background_color: '#5b4636', theme_color: '#5b4636', icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml' }],
+  }));
+  const head = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'style-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'", 'manifest-src': "'self'" })
     + `  <link rel="stylesheet" href="${style}">\n  <link rel="preload" href="${names['engine.wasm']}" as="fetch" crossorigin>\n`
-    + `  <script type="module" src="${mainName}"></script>\n`;
+    + `  <link rel="manifest" href="${app}">\n  <script type="module" src="${mainName}"></script>\n`;
   manifest['index.html'] = { name: 'index.html', ...write('site/index.html', withHead(head)) };
+  const list = Object.values(manifest).map(({ name }) => name);
+  const version = hashOf(JSON.stringify(manifest) + withHead(head)).toString('hex').slice(0, 16);
+  const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\n`;
+  write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
+  write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
   write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title>\n<p>There is no such page. <a href="./">The board is here.</a>\n');
   write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);
   return manifest;

@@ -35,6 +35,7 @@ mod qsearch;
 mod reductions;
 mod repetition;
 mod request;
+mod resume;
 mod root;
 mod root_hunts;
 mod root_turn;

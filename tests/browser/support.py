@@ -87,6 +87,8 @@ class StaticServer:
         grandparent, parent = os.path.split(parent)
 
         class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
+
             def log_message(self, *_):
                 pass
 

@@ -1,10 +1,11 @@
 """The page without a server: a folder of a plain host, and a single file."""
 
 import os
+import shutil
 import time
 import unittest
 
-from support import WEB, BrowserTest, StaticServer, open_place, square, start_game
+from support import WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
 
 # Lets each worker that the page has started be reached, and counts them.
 KEEP_WORKERS = """(() => {
@@ -79,3 +80,49 @@ class Web(BrowserTest):
             page.wait_for_selector("[data-part=lessons] button")
         others = [url for url in requests if not url.startswith(("blob:", "data:")) and url != FilePage.url]
         self.assertEqual(others, [])
+
+    def test_the_folder_needs_no_network_from_the_second_visit_on(self):
+        site = StaticServer(os.path.join(WEB, "site"))
+        with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
+            page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+            site.stop()
+            page.reload()
+            self.play_and_analyse(page)
+            open_place(page, "learn")
+            page.wait_for_selector("[data-part=lessons] button")
+            page.reload()
+            page.wait_for_selector("[data-square]")
+
+    def test_an_open_page_keeps_its_version(self):
+        folder = os.path.join(scratch_folder(), "site")
+        shutil.copytree(os.path.join(WEB, "site"), folder)
+        site = StaticServer(folder)
+        self.addCleanup(site.stop)
+        with self.page(server=site) as page:
+            page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+            page.reload()
+            # Another version, which has none of the old files but the page's own parts under new names.
+            names = [name for name in os.listdir(folder) if name.count(".") == 2 and name.endswith((".js", ".css", ".wasm"))]
+            new = {name: name.replace(".", ".0", 1) for name in names}
+            for name in names:
+                os.rename(os.path.join(folder, name), os.path.join(folder, new[name]))
+            for name in [*new.values(), "index.html", "service-worker.js"]:
+                path = os.path.join(folder, name)
+                if not path.endswith(".wasm"):
+                    with open(path, encoding="utf-8") as file:
+                        text = file.read()
+                    for old in names:
+                        text = text.replace(old, new[old])
+                    text = text.replace("<title>Batyr</title>", "<title>New</title>").replace("const version = '", "const version = '0")
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(text)
+            page.evaluate("navigator.serviceWorker.ready.then(own => own.update())")
+            page.wait_for_function("() => navigator.serviceWorker.ready.then(own => own.waiting !== null)")
+            # What the old page loads late is still there.
+            self.play_and_analyse(page)
+            self.assertEqual(page.title(), "Batyr")
+            page.goto("about:blank")
+            page.wait_for_timeout(1000)
+            page.goto(site.url)
+            page.wait_for_selector("[data-square]")
+            self.assertEqual(page.title(), "New")

@@ -8,7 +8,7 @@
  */
 
 /** The first and the longest slice, in milliseconds. */
-const FIRST_SLICE = 20;
+const FIRST_SLICE = 50;
 const LONGEST_SLICE = 200;
 /** What `batyr_run` returns if there is more to do. */
 const MORE = 1;

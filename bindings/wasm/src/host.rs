@@ -23,7 +23,9 @@ pub fn prepare() {
     set_clock(|| Duration::try_from_secs_f64(imports::clock() / 1000.0).unwrap_or_default());
     set_hook(Box::new(|panic| {
         let reason = panic.to_string().replace('\n', " ");
-        line_out(&format!("info string error: the engine has crashed: {reason}"));
+        line_out(&format!(
+            "info string error: the engine has crashed: {reason}"
+        ));
     }));
 }
 

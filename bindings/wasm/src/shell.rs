@@ -78,7 +78,9 @@ impl SearchHost for OneThread {
     fn poll(&self) -> Poll {
         let now = Instant::now();
         let is_due = SHELL.with_borrow_mut(|shell| {
-            let is_due = shell.last_poll.is_none_or(|last| now - last >= POLL_INTERVAL);
+            let is_due = shell
+                .last_poll
+                .is_none_or(|last| now - last >= POLL_INTERVAL);
             if is_due {
                 shell.last_poll = Some(now);
             }

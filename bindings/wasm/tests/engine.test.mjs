@@ -157,3 +157,12 @@ test('an annotation reports each turn, and can be stopped', async () => {
   const stopped = (await host.ask('annotated', 'stop')).at(-1);
   assert.equal(JSON.parse(stopped.slice('annotated '.length)).complete, false);
 });
+
+test('memory does not grow from search to search', async () => {
+  const host = new Host();
+  const search = (moves) => host.ask('bestmove', `position startpos${moves}`, 'go nodes 30000');
+  await search('');
+  const before = host.engine.memory();
+  for (const moves of [' moves a5-a6', ' moves b5-b6', ' moves a5-a6 a10-a9', '']) await search(moves);
+  assert.equal(host.engine.memory(), before);
+});

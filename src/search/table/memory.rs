@@ -4,13 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use zerocopy::FromBytes;
 
-use super::pages::Pages;
-
-/// The number of entries in a bucket, which share a cache line.
-pub const ENTRIES_PER_BUCKET: usize = 4;
-
-/// The entries among which a key may be stored, each of two words.
-pub type Bucket<T> = [[T; 2]; ENTRIES_PER_BUCKET];
+use super::pages::{Bucket, Pages};
 
 /// The memory of a table can't be allocated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]

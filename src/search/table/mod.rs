@@ -22,7 +22,8 @@ pub use entry::{TableEntry, score_to_tt};
 pub use memory::{TableError, TableMemory};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-use memory::{Bucket, ENTRIES_PER_BUCKET, bucket_index};
+use memory::bucket_index;
+use pages::{Bucket, ENTRIES_PER_BUCKET};
 
 /// The number of buckets that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 14;

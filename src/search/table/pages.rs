@@ -2,6 +2,12 @@
 //! so a huge table does not slow the start. Where there are no such pages, as in a browser, the
 //! memory is the program's own.
 
+/// The number of entries in a bucket, which share a cache line.
+pub const ENTRIES_PER_BUCKET: usize = 4;
+
+/// The entries among which a key may be stored, each of two words.
+pub type Bucket<T> = [[T; 2]; ENTRIES_PER_BUCKET];
+
 #[cfg(not(target_family = "wasm"))]
 mod system {
     use memmap2::MmapMut;
@@ -38,7 +44,7 @@ mod system {
 mod system {
     use zerocopy::IntoBytes;
 
-    use super::super::memory::Bucket;
+    use super::Bucket;
 
     /// The memory: buckets, as their alignment is what counts.
     #[derive(Debug)]
