@@ -1,9 +1,9 @@
 /**
  * Makes the page without a server, in two shapes, of the module and of the files that `batyr board` serves:
  *
- *     node .ci/web/pages.mjs PROGRAM MODULE FOLDER
+ *     node .ci/web/pages.mjs PROGRAM FOLDER
  *
- * FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
+ * FOLDER holds the module, batyr.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
  * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
  */
@@ -13,8 +13,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const [program, modulePath, folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM MODULE FOLDER');
+const [program, folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
 const scripts = new URL('../../bindings/wasm/js/', import.meta.url);
 
 /** Returns the files of the page, as the program serves them. */
@@ -54,7 +54,8 @@ const CATALOGS = ['en', 'ru', 'alt'].map((name) => `text/${name}.json`);
 const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS]);
 const [engine, worker, transport] = ['engine.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
 const workerScript = `'use strict';\n${bare(engine)}${bare(worker)}`;
-const moduleBytes = readFileSync(modulePath);
+const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
+const notices = readFileSync(join(folder, 'THIRD-PARTY.txt'));
 
 /** The page asks for its parts and its texts by functions, which differ between the shapes. */
 const main = replaced(replaced(files['main.js'], /\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')"),
@@ -137,6 +138,7 @@ navigator.serviceWorker?.register('service-worker.js').catch(() => {});
   const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\n`;
   write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
   write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
+  write('site/THIRD-PARTY.txt', notices);
   write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title>\n<p>There is no such page. <a href="./">The board is here.</a>\n');
   write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);
   return manifest;
@@ -175,6 +177,7 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
   }) + `  <style>${style}</style>\n`;
   const texts = Object.fromEntries(CATALOGS.map((path) => [path, JSON.parse(files[path])]));
   const body = data('batyr-texts', json(texts)) + data('batyr-worker', json(workerScript))
+    + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', gzipSync(notices, { level: 9 }).toString('base64'))}`
     + data('batyr-engine', gzipSync(moduleBytes, { level: 9 }).toString('base64'))
     + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
   return write('batyr.html', withHead(head, body), false);

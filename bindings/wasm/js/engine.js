@@ -14,11 +14,12 @@ const LONGEST_SLICE = 200;
 const MORE = 1;
 
 /** Lets everything that waits for the event loop happen; a timer would wait longer than a search can. */
-const nextTurn = typeof setImmediate === 'function'
-  ? () => new Promise((resolve) => { setImmediate(resolve); })
-  : createTurns();
+const nextTurn = createTurns();
 
 function createTurns() {
+  // Only node has this, and a port would keep a program there from ending.
+  const { setImmediate } = /** @type {any} */ (globalThis);
+  if (setImmediate !== undefined) return () => new Promise((resolve) => { setImmediate(resolve); });
   const { port1, port2 } = new MessageChannel();
   /** @type {(() => void)[]} */
   const waiting = [];
