@@ -1,7 +1,9 @@
 //! An engine that analyses one position after another.
 
+use std::sync::Arc;
+
 use super::position::{LineAnalysis, PositionAnalysis};
-use crate::engine::{Engine, EngineError, PvLine, RootFilter};
+use crate::engine::{Engine, EngineError, PvLine, RootFilter, TaskHost};
 use crate::eval::Networks;
 use crate::game::GameRecord;
 use crate::search::Limits;
@@ -42,6 +44,11 @@ impl Analyser {
             engine,
             limits: settings.limits.clone(),
         })
+    }
+
+    /// Makes searches run on the thread of a host, which runs each task at once.
+    pub fn use_host_thread(&mut self, host: Arc<dyn TaskHost>) {
+        self.engine.use_host_thread(host);
     }
 
     /// Clears the transposition table and the history tables, so that later results don't depend

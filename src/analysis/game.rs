@@ -170,28 +170,80 @@ pub fn analyse(
     stop: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<GameAnalysis, EngineError> {
-    analyser.clear();
-    let count = record.turns().len();
-    let mut game = record.clone();
-    let mut run = AnalysisRun {
-        analyser,
-        stop,
-        complete: true,
-    };
-    let (mut turns, mut end) = (Vec::with_capacity(count), None);
-    // The score of the next position, for its side to move.
-    let mut next_score = None;
+    let mut game = GameAnalyser::new(record);
     loop {
-        let ply = game.turns().len();
-        progress(count - ply, count + 1);
-        let played = record.turns().get(ply);
-        let found = run.analyse(&game, played.is_some())?;
-        let Some(line) = found.lines.first().filter(|_| run.complete).cloned() else {
-            break;
+        let (done, all) = game.progress();
+        progress(done, all);
+        if let Some(analysis) = game.step(analyser, stop)? {
+            return Ok(analysis);
+        }
+    }
+}
+
+/// An analysis of a game that is made position by position.
+#[derive(Debug)]
+pub struct GameAnalyser {
+    record: GameRecord,
+    /// The game up to the next position.
+    game: GameRecord,
+    /// The turns judged so far, the last of the game first.
+    turns: Vec<TurnAnalysis>,
+    end: Option<FinalPositionAnalysis>,
+    /// The score of the position after the next, for its side to move; `None` at the start.
+    next_score: Option<Score>,
+}
+
+impl GameAnalyser {
+    /// Returns the analysis of a game, before its first position.
+    pub fn new(record: &GameRecord) -> Self {
+        Self {
+            record: record.clone(),
+            game: record.clone(),
+            turns: Vec::with_capacity(record.turns().len()),
+            end: None,
+            next_score: None,
+        }
+    }
+
+    /// Returns the number of positions analysed so far, and the number of all.
+    pub fn progress(&self) -> (usize, usize) {
+        let count = self.record.turns().len();
+        (count - self.game.turns().len(), count + 1)
+    }
+
+    /// Searches the next position, and judges the turn that was played there. `stop` ends the
+    /// analysis, as in [`analyse`]. Returns the analysis once it is over. The analyser must be the same for all
+    /// positions.
+    ///
+    /// # Errors
+    /// Returns an error if a search can't run.
+    pub fn step(
+        &mut self,
+        analyser: &mut Analyser,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<GameAnalysis>, EngineError> {
+        if self.next_score.is_none() {
+            analyser.clear();
+        }
+        let mut run = AnalysisRun {
+            analyser,
+            stop,
+            complete: true,
         };
-        match played.zip(next_score) {
+        let goes_on = self.analyse_position(&mut run)? && self.game.undo();
+        Ok((!goes_on).then(|| self.summary(run.complete)))
+    }
+
+    /// Analyses the current position; returns `false` if that was stopped.
+    fn analyse_position(&mut self, run: &mut AnalysisRun<'_>) -> Result<bool, EngineError> {
+        let played = self.record.turns().get(self.game.turns().len());
+        let found = run.analyse(&self.game, played.is_some())?;
+        let Some(line) = found.lines.first().filter(|_| run.complete).cloned() else {
+            return Ok(false);
+        };
+        match played.zip(self.next_score) {
             None => {
-                end = Some(FinalPositionAnalysis {
+                self.end = Some(FinalPositionAnalysis {
                     side: found.side,
                     position: found.position,
                     lines: found.lines,
@@ -199,34 +251,37 @@ pub fn analyse(
                 });
             }
             Some((turn, next_score)) => {
-                let judged = run.judge(&game, &turn.text, found, &line, next_score)?;
+                let judged = run.judge(&self.game, &turn.text, found, &line, next_score)?;
                 // A search that was stopped may have missed that the turn is a mistake.
                 if !run.complete {
-                    break;
+                    return Ok(false);
                 }
-                turns.push(judged);
+                self.turns.push(judged);
             }
         }
-        next_score = Some(line.score);
-        if !game.undo() {
-            break;
-        }
+        self.next_score = Some(line.score);
+        Ok(true)
     }
-    turns.reverse();
-    let mut analysis = GameAnalysis {
-        variant: record.variant(),
-        start: record.start_text(),
-        white: MistakeCounts::default(),
-        black: MistakeCounts::default(),
-        end,
-        turns,
-        complete: run.complete,
-    };
-    let percents = analysis.white_percents().map(|(_, percent)| percent);
-    let percents: Vec<f64> = percents.collect();
-    analysis.white = MistakeCounts::new(&analysis.turns, &percents, Color::White);
-    analysis.black = MistakeCounts::new(&analysis.turns, &percents, Color::Black);
-    Ok(analysis)
+
+    /// Returns the analysis of the positions so far.
+    fn summary(&mut self, complete: bool) -> GameAnalysis {
+        let mut turns = std::mem::take(&mut self.turns);
+        turns.reverse();
+        let mut analysis = GameAnalysis {
+            variant: self.record.variant(),
+            start: self.record.start_text(),
+            white: MistakeCounts::default(),
+            black: MistakeCounts::default(),
+            end: self.end.take(),
+            turns,
+            complete,
+        };
+        let percents = analysis.white_percents().map(|(_, percent)| percent);
+        let percents: Vec<f64> = percents.collect();
+        analysis.white = MistakeCounts::new(&analysis.turns, &percents, Color::White);
+        analysis.black = MistakeCounts::new(&analysis.turns, &percents, Color::Black);
+        analysis
+    }
 }
 
 struct AnalysisRun<'w> {

@@ -1,4 +1,4 @@
-//! Types shared by all games: squares, sets of squares, colours, scores, hash keys, the clock,
+//! Types shared by all games: squares, sets of squares, colours, scores, hash keys,
 //! and the parts of a text at which an error was found.
 //! No code here depends on the rules of a game.
 
@@ -15,8 +15,3 @@ pub use color::Color;
 pub use score::Score;
 pub use span::Span;
 pub use square::Square;
-
-/// The clock of searches. The search and the engine ask for the time by this name alone, so
-/// that a build for browsers, where [`std::time::Instant::now`] panics, can substitute another
-/// clock.
-pub type Instant = std::time::Instant;

@@ -1,7 +1,7 @@
 //! A search as its caller sees it: the events while it runs, or the answer at its end.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use super::error::EngineError;
@@ -52,7 +52,7 @@ impl SearchEvents {
             if answer.is_stopped {
                 control.stop();
             }
-            match self.receiver.recv_timeout(POLL_INTERVAL) {
+            match self.next_within_interval() {
                 Ok(EngineEvent::Line(line)) => {
                     on_line(&line);
                     answer.replace_line(line);
@@ -74,6 +74,16 @@ impl SearchEvents {
             }
         }
         failure.map_or(Ok(answer), |message| Err(EngineError::Search(message)))
+    }
+
+    /// Waits for the next event. One that is there is taken without a look at the system's clock, which
+    /// not every system has.
+    fn next_within_interval(&self) -> Result<EngineEvent, RecvTimeoutError> {
+        match self.receiver.try_recv() {
+            Ok(event) => Ok(event),
+            Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+            Err(TryRecvError::Empty) => self.receiver.recv_timeout(POLL_INTERVAL),
+        }
     }
 }
 

@@ -17,10 +17,10 @@ use std::sync::{Arc, Mutex};
 use super::error::EngineError;
 use super::event::ProbeResult;
 use super::search_task::SearchTask;
-use super::thread::EngineTask;
+use super::thread::{EngineTask, TaskState};
 use crate::eval::{EvaluatedPosition, NetworkEvaluator, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
-use crate::search::{SearchGame, Searcher, SearcherError};
+use crate::search::{SearchGame, SearchStage, Searcher, SearcherError, Slice};
 use crate::util::sync::lock;
 
 /// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
@@ -127,13 +127,25 @@ impl<P: EvaluatedPosition + SearchGame> SharedSearcher<P> {
 impl<P: EvaluatedPosition + SearchGame> AnySearcher for SharedSearcher<P> {
     fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
+        let (mut request, mut stage) = (None, SearchStage::New);
         Box::new(move || match typed_position::<P>(&task.game) {
-            Ok(position) => task.run(position, |request, sink| {
-                let mut lazy = lock(&searcher);
-                let searcher = lazy.get_or_create()?;
-                Ok(searcher.search(request, &task.context.control, sink))
-            }),
-            Err(error) => task.refuse(&error),
+            Ok(position) => {
+                let request = request.get_or_insert_with(|| task.request(position));
+                task.run(request, |sink| {
+                    let control = &task.context.control;
+                    let mut lazy = lock(&searcher);
+                    let searcher = lazy.get_or_create()?;
+                    Ok(if control.has_host() {
+                        searcher.search_slice(request, control, &mut stage, sink)
+                    } else {
+                        Slice::Done(searcher.search(request, control, sink))
+                    })
+                })
+            }
+            Err(error) => {
+                task.refuse(&error);
+                TaskState::Done
+            }
         })
     }
 
@@ -205,12 +217,12 @@ impl<P: EvaluatedPosition + SearchGame> AnySearcher for SharedSearcher<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Instant;
     use crate::engine::search_task::RootFilter;
     use crate::engine::task::TaskContext;
     use crate::engine::{EngineEvent, TurnNotation};
     use crate::rules::shatra::{Extended, Position};
     use crate::search::{Control, Limits, SearchSettings};
+    use crate::util::clock::Instant;
 
     /// A size, in megabytes, that exceeds every address space.
     const IMPOSSIBLE_SIZE: usize = usize::MAX >> 21;
@@ -233,7 +245,7 @@ mod tests {
                 listener: Arc::new(move |event| lock(&received).push(event)),
             },
         };
-        searcher.search_task(task)();
+        crate::engine::run_to_end(searcher.search_task(task));
         lock(&events).clone()
     }
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::event::EngineEvent;
 use super::task::TaskContext;
-use crate::base::Instant;
 use crate::eval::{EvaluatedPosition, EvaluationFamily, Networks};
 use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
 use crate::search::{Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
+use crate::util::clock::Instant;
 use crate::util::version::version_and_commit;
 use shatra::RuleSet;
 

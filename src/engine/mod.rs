@@ -3,7 +3,8 @@
 //! The variant is chosen at run time, but the search is compiled separately for each
 //! variant. All questions about the rules go to a [`GameRecord`]; only the searcher is a
 //! trait object. Tasks run on the engine's own thread, and searches also on the threads of
-//! the searcher's pool, so a call waits for a search only if its documentation states it.
+//! the searcher's pool, so a call waits for a search only if its documentation states it. In a
+//! program with one thread, tasks run on that of the host ([`TaskHost`]).
 //!
 //! A new engine has neither threads nor a transposition table: they are created by the
 //! first task that needs them, or by a setting that differs from the current one. If they
@@ -32,7 +33,7 @@ pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
 pub use crate::eval::{EvaluationFamily, Networks};
 pub use crate::search::{
-    Bound, Control, Handicap, Limits, SearchInfo, SearchProgress, SearchSettings,
+    Bound, Control, Handicap, Limits, Poll, SearchHost, SearchInfo, SearchProgress, SearchSettings,
 };
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -41,9 +42,11 @@ pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use search_task::RootFilter;
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
+pub use thread::{EngineTask, TaskHost, TaskState, run_to_end};
 
-use crate::base::{Instant, Score};
+use crate::base::Score;
 use crate::game::{GameRecord, Variant, for_position};
+use crate::util::clock::Instant;
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
 use evaluation_text::evaluation_text;
@@ -98,6 +101,12 @@ impl Engine {
             shares_cores: false,
             thread: EngineThread::default(),
         }
+    }
+
+    /// Makes tasks run on the thread of this host rather than on one of the engine. Call this before
+    /// the first task.
+    pub fn use_host_thread(&mut self, host: Arc<dyn TaskHost>) {
+        self.thread = EngineThread::of_host(host);
     }
 
     /// Makes searches share the processor cores with those of the other engines of
@@ -326,7 +335,7 @@ impl Engine {
     /// Searches the current position, and waits for the answer. `should_stop` is polled
     /// at least every 10 ms, and returns `true` to end the search early; `on_line` receives
     /// each line that the search reports. Without a limit, the search continues to the maximum
-    /// depth.
+    /// depth. On the thread of a host, the host must run the task at once, and ends it early itself.
     ///
     /// # Errors
     /// Returns an error if the search can't run, or if a text in `root_filter` is not a
@@ -395,20 +404,26 @@ impl Engine {
     fn start_task(&mut self, listener: Listener, task: impl FnOnce(&TaskContext) + Send + 'static) {
         let context = self.new_task(listener);
         match self.thread.queue() {
-            Ok(queue) => queue.push(Box::new(move || {
-                let _done_guard = context.done_guard();
-                task(&context);
-            })),
+            Ok(queue) => {
+                let mut task = Some(task);
+                queue.push(Box::new(move || {
+                    let _done_guard = context.done_guard();
+                    if let Some(task) = task.take() {
+                        task(&context);
+                    }
+                    TaskState::Done
+                }));
+            }
             Err(error) => context.fail(&error.into()),
         }
     }
 
     /// Returns the context of a new task, whose control becomes the current one.
     fn new_task(&mut self, listener: Listener) -> TaskContext {
-        self.control = if self.shares_cores {
-            Control::sharing_cores()
-        } else {
-            Control::new()
+        self.control = match self.thread.host_control() {
+            Some(control) => control,
+            None if self.shares_cores => Control::sharing_cores(),
+            None => Control::new(),
         };
         TaskContext {
             control: self.control.clone(),

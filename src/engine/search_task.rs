@@ -7,14 +7,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::error::EngineError;
 use super::event::{EngineEvent, TurnNotation};
 use super::task::TaskContext;
-use crate::base::{Instant, Score};
+use super::thread::TaskState;
+use crate::base::Score;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::rules::shatra::Numbering;
 use crate::search::SearcherError;
 use crate::search::{
-    Limits, Request, SearchInfo, SearchOutcome, SearchProgress, SearchSettings, SearchSink,
+    Limits, Request, SearchInfo, SearchOutcome, SearchProgress, SearchSettings, SearchSink, Slice,
 };
+use crate::util::clock::Instant;
 
 /// The turns to which a host restricts the root of a search, as text. In
 /// [`TurnNotation::Jumps`], a jump stands for every turn that begins with it.
@@ -54,33 +56,38 @@ pub struct SearchTask {
 }
 
 impl SearchTask {
-    /// Runs `search` for `position`, the position of the game, and reports an answer, even
-    /// if the search panics. The searcher handles panics of its workers; this method handles
+    /// Runs `search` for the request of this task, and reports an answer when the search is over, even
+    /// if it panics. The searcher handles panics of its workers; this method handles
     /// all other panics.
     pub fn run<P: Playable>(
         &self,
-        position: P,
-        search: impl FnOnce(
-            &Request<P>,
-            &mut EventSink<'_, P>,
-        ) -> Result<SearchOutcome<P::Move>, SearcherError>,
-    ) {
-        let request = self.request(position);
+        request: &Request<P>,
+        search: impl FnOnce(&mut EventSink<'_, P>) -> Result<Slice<P::Move>, SearcherError>,
+    ) -> TaskState {
+        let position = request.position;
         let mut sink = EventSink {
             position,
             notation: self.notation,
             context: &self.context,
         };
-        let answer = catch_panic(|| match search(&request, &mut sink) {
-            Ok(outcome) => {
-                self.answer(&position, outcome.best, outcome.ponder, Some(outcome.score))
-            }
-            Err(error) => self.refusal(&request, &EngineError::Searcher(error)),
+        let answer = catch_panic(|| match search(&mut sink) {
+            Ok(Slice::Paused) => Err(TaskState::Paused),
+            Ok(Slice::Waiting) => Err(TaskState::Waiting),
+            Ok(Slice::Done(SearchOutcome {
+                best,
+                ponder,
+                score,
+                ..
+            })) => Ok(self.answer(&position, best, ponder, Some(score))),
+            Err(error) => Ok(self.refusal(request, &EngineError::Searcher(error))),
         });
-        let answer = answer
-            .or_else(|| catch_panic(|| self.answer_without_search(&request)))
-            .unwrap_or(EngineEvent::NO_ANSWER);
-        self.context.send(answer);
+        let answer = match answer {
+            Some(Err(state)) => return state,
+            Some(Ok(answer)) => Some(answer),
+            None => catch_panic(|| self.answer_without_search(request)),
+        };
+        self.context.send(answer.unwrap_or(EngineEvent::NO_ANSWER));
+        TaskState::Done
     }
 
     /// Reports the error, and answers with a legal turn that was not searched.
@@ -133,7 +140,7 @@ impl SearchTask {
 
     /// Returns the request for the position, with the turns that the host has requested or
     /// excluded.
-    fn request<P: Playable>(&self, position: P) -> Request<P> {
+    pub fn request<P: Playable>(&self, position: P) -> Request<P> {
         let only = self.root_filter.only.iter();
         let requested = || {
             only.flat_map(|text| self.named_turns(&position, text))

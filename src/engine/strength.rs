@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::search::Handicap;
+use crate::util::clock::Instant;
 
 /// The Elo rating of level 0.
 pub const ELO_MIN: i64 = 970;
@@ -60,9 +61,9 @@ impl Strength {
     /// Returns the handicap of this strength, with a new random seed; `None` at full
     /// strength.
     pub fn handicap(self) -> Option<Handicap> {
-        // The standard library seeds its hashers with random numbers from the
-        // operating system.
-        let seed = RandomState::new().hash_one(0);
+        // The standard library seeds its hashers with random numbers from the operating system; in
+        // a browser there are none, and the clock must do.
+        let seed = RandomState::new().hash_one(Instant::now());
         match self {
             Self::Full => None,
             Self::Level(level) => Handicap::of_level(level, seed),

@@ -50,6 +50,7 @@ pub fn perft(game: &GameRecord, depth: u32, task: &TaskContext) {
     let claim = RefCell::new(CoreClaim::new(&task.control));
     let stop = || {
         claim.borrow_mut().wait_to_continue(|| false);
+        task.control.poll();
         task.control.is_stopped()
     };
     let mut report =

@@ -12,7 +12,7 @@ use batyr_protocol::{BackendEvent, Flow, InputLine, Reply, Session, TaskId, bann
 use super::engine::{EventListener, HostedEngine};
 use super::limits::{ConversationLimits, HostLimits, Limit, LimitMonitor};
 use super::system::{Direction, System};
-use crate::base::Instant;
+use crate::util::clock::Instant;
 
 /// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

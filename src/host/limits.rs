@@ -7,8 +7,8 @@
 
 use std::time::Duration;
 
-use crate::base::Instant;
 use crate::engine::DEFAULT_HASH;
+use crate::util::clock::Instant;
 use crate::util::sync::processors;
 
 /// The limits on a host's use of the engine.

@@ -12,7 +12,8 @@ use std::thread::Builder;
 
 use jiff::Timestamp;
 
-use super::system::{Direction, System, Work};
+use super::system::{Direction, System};
+use crate::engine::{EngineTask, run_to_end};
 use crate::files::{open_regular_to_append, read_bytes};
 use crate::util::sync::lock;
 
@@ -58,8 +59,9 @@ impl System for OwnSystem {
         }
     }
 
-    fn start_thread(&self, name: &str, work: Work) -> io::Result<()> {
-        Builder::new().name(name.to_owned()).spawn(work)?;
+    fn start_work(&self, name: &str, work: EngineTask) -> io::Result<()> {
+        let thread = Builder::new().name(name.to_owned());
+        thread.spawn(move || run_to_end(work))?;
         Ok(())
     }
 }

@@ -5,9 +5,9 @@
 
 use std::fmt::Debug;
 use std::io;
+use std::sync::Arc;
 
-/// Work for a separate thread.
-pub type Work = Box<dyn FnOnce() + Send>;
+use crate::engine::{EngineTask, TaskHost};
 
 /// The system on which a conversation runs. By default, each request is refused.
 pub trait System: Debug + Send + Sync {
@@ -31,11 +31,18 @@ pub trait System: Debug + Send + Sync {
     /// Adds a line of the conversation to the debug log, if one is open.
     fn log_line(&self, _direction: Direction, _line: &str) {}
 
-    /// Starts a thread with this name to do the work.
+    /// Returns the host on whose thread the engine runs its tasks; `None` if the engine has a
+    /// thread of its own.
+    fn task_host(&self) -> Option<Arc<dyn TaskHost>> {
+        None
+    }
+
+    /// Does the work beside the tasks of the engine: on a thread with this name, where there are
+    /// threads.
     ///
     /// # Errors
     /// Returns an error if the system can't start the thread.
-    fn start_thread(&self, _name: &str, _work: Work) -> io::Result<()> {
+    fn start_work(&self, _name: &str, _work: EngineTask) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

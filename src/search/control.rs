@@ -3,12 +3,33 @@
 //! A [`Control`] belongs to one search and its flags are never reset, so that no stop is
 //! lost. Workers read one flag per node; a search that has nothing left to do waits
 //! without spinning.
+//!
+//! Where the thread of the search is the only one, nobody else can set a flag: the search then asks
+//! its host at each poll ([`SearchHost`]).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
+use super::Limits;
 use crate::util::sync::lock;
+
+/// What a search does after it has asked its host.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Poll {
+    /// The search goes on.
+    Continue,
+    /// The search returns to its caller if it can, and goes on when it is called again.
+    Pause,
+    /// The search answers now.
+    Stop,
+}
+
+/// The host of a search that runs on the host's own thread.
+pub trait SearchHost: std::fmt::Debug + Send + Sync {
+    /// Is called by the search several times in a millisecond.
+    fn poll(&self) -> Poll;
+}
 
 /// A handle with which to stop a search, or to report to it that the expected turn was
 /// played. Clones control the same search.
@@ -32,6 +53,8 @@ struct Flags {
     shares_cores: bool,
     /// The control that [`Control::child`] returned last.
     child: Mutex<Option<Control>>,
+    /// The host that the search asks whether to go on.
+    host: Option<Arc<dyn SearchHost>>,
 }
 
 impl Control {
@@ -47,6 +70,32 @@ impl Control {
             shares_cores: true,
             ..Flags::default()
         }))
+    }
+
+    /// Returns a control for a search on the thread of this host.
+    pub fn polling(host: Arc<dyn SearchHost>) -> Self {
+        Self(Arc::new(Flags {
+            host: Some(host),
+            ..Flags::default()
+        }))
+    }
+
+    /// Returns whether the search runs on the thread of a host.
+    pub fn has_host(&self) -> bool {
+        self.0.host.is_some()
+    }
+
+    /// Asks the host, if there is one, whether to go on.
+    pub fn poll(&self) -> Poll {
+        let answer = self
+            .0
+            .host
+            .as_ref()
+            .map_or(Poll::Continue, |host| host.poll());
+        if answer == Poll::Stop {
+            self.stop();
+        }
+        answer
     }
 
     pub(super) fn shares_cores(&self) -> bool {
@@ -68,11 +117,11 @@ impl Control {
     /// Stopping `self` stops the search of the child returned last.
     #[must_use]
     pub fn child(&self) -> Self {
-        let child = if self.0.shares_cores {
-            Self::sharing_cores()
-        } else {
-            Self::new()
-        };
+        let child = Self(Arc::new(Flags {
+            shares_cores: self.0.shares_cores,
+            host: self.0.host.clone(),
+            ..Flags::default()
+        }));
         *lock(&self.0.child) = Some(child.clone());
         if self.is_stopped() {
             child.stop();
@@ -108,12 +157,23 @@ impl Control {
         self.0.halted.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer is due: until a stop if the search is infinite, until a
-    /// ponderhit or a stop if it is pondering, and not at all otherwise.
-    pub(super) fn wait_until_answer_is_due(&self, infinite: bool, ponder: bool) {
-        let must_wait = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
+    /// Returns whether the answer is due: only after a stop if the search is infinite, only after a
+    /// ponderhit or a stop if it is pondering, and at once otherwise.
+    pub(super) fn is_answer_due(&self, limits: &Limits) -> bool {
+        let Limits {
+            infinite, ponder, ..
+        } = *limits;
+        self.is_stopped() || !(infinite || ponder && !self.ponder_was_hit())
+    }
+
+    /// Blocks until the answer is due.
+    pub(super) fn wait_until_answer_is_due(&self, limits: &Limits) {
         let guard = lock(&self.0.mutex);
-        drop(self.0.woken.wait_while(guard, |()| must_wait()));
+        drop(
+            self.0
+                .woken
+                .wait_while(guard, |()| !self.is_answer_due(limits)),
+        );
     }
 
     /// Blocks until [`Control::wake`] is called or this time has passed; not at all if

@@ -17,8 +17,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::Control;
-use crate::base::Instant;
-use crate::util::sync::{lock, processors};
+use crate::util::clock::Instant;
+use crate::util::sync::{HAS_THREADS, lock, processors};
 
 /// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);
@@ -143,7 +143,12 @@ impl<'c> CoreClaim<'c> {
     /// `MAX_IDLE` counts as `MAX_IDLE`.
     #[must_use]
     pub fn with_idle_share(mut self, percent: u8) -> Self {
-        self.idle_percent = percent.min(MAX_IDLE);
+        // Without threads, the search can't sleep.
+        self.idle_percent = if HAS_THREADS {
+            percent.min(MAX_IDLE)
+        } else {
+            0
+        };
         self
     }
 

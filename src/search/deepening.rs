@@ -22,9 +22,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Runs all iterations. The answer is then the first of the root turns; it
     /// is legal even if nothing could be searched.
     pub fn deepen(&mut self) {
-        self.order_root();
-        let mut stable = 0;
-        let mut last = None;
+        if !self.resumes {
+            self.order_root();
+        } else if !self.resume() {
+            return;
+        }
         while self.state.completed_depth < self.max_depth() {
             self.root_depth = self.state.completed_depth + 1;
             self.hunt_before_iteration();
@@ -38,14 +40,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.state.last_complete.clone_from(&self.state.root);
             self.report(self.job.reported_lines);
 
-            let best = &self.state.root[0];
-            stable = if last == Some(best.turn) {
-                stable + 1
-            } else {
-                0
-            };
-            last = Some(best.turn);
-            if self.is_done(stable) {
+            self.best.record(self.state.root[0].turn);
+            if self.is_done(self.best.confirmations) {
                 break;
             }
         }

@@ -1,9 +1,10 @@
 //! The request for a search.
 
 use super::{Handicap, Limits};
+use crate::base::Score;
 use crate::base::score::{DRAW, for_white, loss_in, win_in};
-use crate::base::{Instant, Score};
 use crate::rules::{End, Game};
+use crate::util::clock::Instant;
 
 /// The salt of searches for a win in n: they neither prune nor reduce, so they must not
 /// use the scores of other searches.

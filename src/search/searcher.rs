@@ -3,7 +3,8 @@
 //!
 //! The pool is rayon's, but never the global one: its threads are named, have stacks large
 //! enough for the deepest line, and each runs one worker by `broadcast`. If a worker
-//! panics, only its last iteration is lost.
+//! panics, only its last iteration is lost. Where there are no threads, the one worker runs on the
+//! caller's.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -14,6 +15,7 @@ use super::deepest_iteration::DeepestIteration;
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::{SearchGame, TableProbe};
 use super::hunt::HuntTable;
+use super::pause::{SearchStage, Slice};
 use super::request::end_score;
 use super::root::report_lines;
 use super::root_turn::RootTurn;
@@ -24,7 +26,7 @@ use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
-use crate::util::sync::lock;
+use crate::util::sync::{HAS_THREADS, lock};
 
 /// The stack of a worker thread in bytes, more than enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
@@ -51,7 +53,8 @@ pub enum SearcherError {
 
 /// A searcher of positions of one game, with one evaluator.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
-    pool: ThreadPool,
+    /// The threads; `None` where there are none.
+    pool: Option<ThreadPool>,
     workers: Vec<Mutex<WorkerState<G, E::Memory>>>,
     table: TableStorage,
     evaluator: E,
@@ -132,7 +135,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 
     /// Clears the table and the workers' move history.
     pub fn clear(&mut self) {
-        self.pool.install(|| self.table.clear());
+        self.table.clear(self.pool.as_ref());
         for state in &self.workers {
             let mut state = lock(state);
             state.history.clear();
@@ -161,45 +164,97 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         control: &Control,
         sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
-        let limits = &request.limits;
-        let root = root_turns(request);
-        let outcome = if root.is_empty() {
-            answer_without_turns(request, sink)
-        } else {
-            self.search_turns(request, control, &root, sink)
-        };
-        control.wait_until_answer_is_due(limits.infinite, limits.ponder);
-        outcome
+        let mut stage = SearchStage::New;
+        loop {
+            match self.run(request, control, &mut stage, false, sink) {
+                Slice::Done(outcome) => return outcome,
+                Slice::Paused => {}
+                Slice::Waiting => control.wait_until_answer_is_due(&request.limits),
+            }
+        }
     }
 
+    /// Begins a search, or goes on with it. It returns when it is over, when the host of `control`
+    /// asks for a pause, and when the answer is not due. Between two slices, the searcher must not be
+    /// used for anything else, and `request` and `control` must remain the same.
+    pub fn search_slice(
+        &mut self,
+        request: &Request<G>,
+        control: &Control,
+        stage: &mut SearchStage<G::Move>,
+        sink: &mut (dyn SearchSink<G::Move> + Send),
+    ) -> Slice<G::Move> {
+        self.run(request, control, stage, true, sink)
+    }
+
+    fn run(
+        &mut self,
+        request: &Request<G>,
+        control: &Control,
+        stage: &mut SearchStage<G::Move>,
+        may_pause: bool,
+        sink: &mut (dyn SearchSink<G::Move> + Send),
+    ) -> Slice<G::Move> {
+        let outcome = match std::mem::take(stage) {
+            SearchStage::Finished(outcome) => Some(outcome),
+            SearchStage::Begun => self.search_turns(request, control, may_pause, sink),
+            SearchStage::New => {
+                let root = root_turns(request);
+                if root.is_empty() {
+                    Some(answer_without_turns(request, sink))
+                } else {
+                    self.table.open(request.table_salt());
+                    for state in &self.workers {
+                        lock(state).prepare(request, &root);
+                    }
+                    self.search_turns(request, control, may_pause, sink)
+                }
+            }
+        };
+        match outcome {
+            None => {
+                *stage = SearchStage::Begun;
+                Slice::Paused
+            }
+            Some(outcome) if control.is_answer_due(&request.limits) => Slice::Done(outcome),
+            Some(outcome) => {
+                *stage = SearchStage::Finished(outcome);
+                Slice::Waiting
+            }
+        }
+    }
+
+    /// Lets the workers search; returns `None` if they pause.
     fn search_turns(
         &mut self,
         request: &Request<G>,
         control: &Control,
-        root: &[RootTurn<G::Move>],
+        may_pause: bool,
         sink: &mut (dyn SearchSink<G::Move> + Send),
-    ) -> SearchOutcome<G::Move> {
+    ) -> Option<SearchOutcome<G::Move>> {
         let settings = &request.settings;
         let candidates = settings.handicap.map_or(0, |handicap| handicap.candidates);
         let mut counters = Vec::new();
         counters.resize_with(self.workers.len(), NodeCounter::default);
         let tables = self.endgame_tables.as_deref();
+        let turns = lock(&self.workers[0]).root.len();
         let job = SearchJob {
             request,
-            table: self.table.open(request.table_salt()),
+            table: self.table.reopen(),
             evaluator: &self.evaluator,
             endgame_tables: tables.filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
             hunts: Mutex::default(),
-            lines: candidates.max(settings.multipv).clamp(1, root.len()),
-            reported_lines: settings.multipv.clamp(1, root.len()),
+            lines: candidates.max(settings.multipv).clamp(1, turns),
+            reported_lines: settings.multipv.clamp(1, turns),
+            may_pause: may_pause && self.workers.len() == 1,
         };
-        for state in &self.workers {
-            lock(state).prepare(request, root);
+        run_workers(self.pool.as_ref(), &self.workers, &job, sink);
+        if lock(&self.workers[0]).paused.is_some() {
+            return None;
         }
-        run_workers(&self.pool, &self.workers, &job, sink);
 
         if job.lines == 1 {
             settle_answers(&self.workers);
@@ -221,7 +276,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             report_lines(&job, &state.root[..job.reported_lines], sink);
         }
         let nodes = job.nodes();
-        SearchOutcome {
+        Some(SearchOutcome {
             best: Some(chosen.turn),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.latest_score(),
@@ -229,7 +284,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             nodes,
             time: request.started.elapsed(),
             pv: chosen.line.pv.clone(),
-        }
+        })
     }
 
     /// Returns the second turn of the line, or else the table's turn in the position after
@@ -243,17 +298,16 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Runs a worker on each thread of the pool, until all have ended. When the main worker ends,
-/// it halts the others.
+/// Runs a worker on each thread of the pool, or the only one on the calling thread, until all have
+/// ended. When the main worker ends, it halts the others.
 fn run_workers<G: SearchGame, E: Evaluator<G>>(
-    pool: &ThreadPool,
+    pool: Option<&ThreadPool>,
     workers: &[Mutex<WorkerState<G, E::Memory>>],
     job: &SearchJob<'_, G, E>,
     sink: &mut (dyn SearchSink<G::Move> + Send),
 ) {
     let main_sink = Mutex::new(sink);
-    pool.broadcast(|context| {
-        let index = context.index();
+    let run_worker = |index: usize| {
         let Some(state) = workers.get(index) else {
             return;
         };
@@ -261,7 +315,9 @@ fn run_workers<G: SearchGame, E: Evaluator<G>>(
         let mut main_sink = (index == 0).then(|| lock(&main_sink));
         let run = AssertUnwindSafe(|| {
             let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-            SearchWorker::new(job, index, &mut state, sink).deepen();
+            let mut worker = SearchWorker::new(job, index, &mut state, sink);
+            worker.deepen();
+            worker.finish();
         });
         if catch_unwind(run).is_err() {
             log::error!("search worker {index} panicked; its last complete iteration counts");
@@ -269,10 +325,16 @@ fn run_workers<G: SearchGame, E: Evaluator<G>>(
             state.root.clone_from(&state.last_complete);
             state.history.clear();
         }
-        if index == 0 {
+        if index == 0 && state.paused.is_none() {
             job.control.halt();
         }
-    });
+    };
+    match pool {
+        Some(pool) => {
+            pool.broadcast(|context| run_worker(context.index()));
+        }
+        None => run_worker(0),
+    }
 }
 
 /// Settles the answer of each worker that was cut short in the middle of an iteration, using
@@ -373,12 +435,17 @@ fn answer_without_turns<G: SearchGame>(
     }
 }
 
-fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
+/// Starts the threads. One worker needs none where there are none.
+fn pool(threads: usize) -> Result<Option<ThreadPool>, ThreadsError> {
+    if threads == 1 && !HAS_THREADS {
+        return Ok(None);
+    }
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("batyr-search-{index}"))
         .stack_size(STACK_BYTES)
         .build()
+        .map(Some)
         .map_err(|source| ThreadsError { threads, source })
 }
 

@@ -11,7 +11,8 @@ use std::time::Duration;
 use super::game::SearchGame;
 use super::parameters::{TIME_INCREMENT, TIME_TURNS};
 use super::{Control, Limits};
-use crate::base::{Color, Instant};
+use crate::base::Color;
+use crate::util::clock::Instant;
 
 /// The minimum time for a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);

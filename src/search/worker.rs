@@ -15,6 +15,7 @@ use super::event::{SearchProgress, VERBOSE_AFTER_SECONDS};
 use super::game::{SearchGame, TableProbe};
 use super::history::History;
 use super::hunt::{HuntLine, HuntTable};
+use super::pause::{BestSince, PausedWorker};
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::repetition::KeyStack;
@@ -23,11 +24,12 @@ use super::root_turn::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
-use super::{Control, Request, SearchSink, panic_injection};
+use super::{Control, Poll, Request, SearchSink, panic_injection};
+use crate::base::Score;
 use crate::base::score::{DRAW, MAX_EVAL, MAX_PLY, table_win};
-use crate::base::{Instant, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
+use crate::util::clock::Instant;
 
 /// The meaningless score that a node returns once its worker must stop.
 pub const STOPPED: Score = 0;
@@ -73,6 +75,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.
     pub reported_lines: usize,
+    /// Whether the search pauses when its host asks for it.
+    pub may_pause: bool,
 }
 
 impl<G: SearchGame, E> SearchJob<'_, G, E> {
@@ -119,6 +123,8 @@ pub struct WorkerState<G: Game, M> {
     pub reported: Option<(Score, Vec<G::Move>)>,
     /// Whether the search ended in the middle of an iteration.
     pub cut_short: bool,
+    /// What the worker had done when the search paused; `None` if the search is not pausing.
+    pub paused: Option<PausedWorker<G::Move>>,
     /// What is known of hunts; `None` if there was no memory for it.
     pub hunts: Option<HuntTable>,
     /// What the evaluator keeps from one evaluation to the next.
@@ -139,6 +145,7 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
             completed_depth: 0,
             reported: None,
             cut_short: false,
+            paused: None,
             hunts: if G::HAS_HUNTS {
                 HuntTable::new().ok()
             } else {
@@ -165,6 +172,7 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
         self.completed_depth = 0;
         self.reported = None;
         self.cut_short = false;
+        self.paused = None;
     }
 
     /// Notes a hunt, the line of a turn at the root.
@@ -193,6 +201,12 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     pub stopped: bool,
     /// Whether the worker stopped only because another has completed an iteration at least as deep.
     pub overtaken: bool,
+    /// Whether this goes on with a search that has paused.
+    pub resumes: bool,
+    /// Whether the worker stopped only because the host asked for a pause.
+    is_pausing: bool,
+    /// The best turn of the iterations so far.
+    pub best: BestSince<G::Move>,
     /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,
     /// The timer; only the main worker's is used.
@@ -234,6 +248,16 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         let quota = limits.nodes.map_or(u64::MAX, |nodes| {
             nodes / workers + if index == 0 { nodes % workers } else { 0 }
         });
+        let paused = state.paused.take();
+        let resumes = paused.is_some();
+        let paused = paused.unwrap_or_else(|| PausedWorker {
+            timer: Timer::new::<G>(request.started, limits, request.position.side_to_move()),
+            nodes: 0,
+            hunt_nodes: [0; 2],
+            next_progress: Duration::from_secs(VERBOSE_AFTER_SECONDS),
+            best: BestSince::new(),
+        });
+        job.counters[index].0.store(paused.nodes, Relaxed);
         Self {
             job,
             state,
@@ -242,18 +266,32 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             seldepth: 0,
             stopped: false,
             overtaken: false,
+            resumes,
+            is_pausing: false,
+            best: paused.best,
             mate_search,
-            timer: Timer::new::<G>(request.started, limits, request.position.side_to_move()),
+            timer: paused.timer,
             sink,
-            nodes: 0,
-            hunt_nodes: [0; 2],
+            nodes: paused.nodes,
+            hunt_nodes: paused.hunt_nodes,
             quota,
             next_poll: if polls { 0 } else { quota },
             claim,
             poll_interval: FIRST_POLL_INTERVAL,
             last_poll: Instant::now(),
-            next_progress: Duration::from_secs(VERBOSE_AFTER_SECONDS),
+            next_progress: paused.next_progress,
         }
+    }
+
+    /// Ends the worker; what a paused search needs to go on is kept in the worker's memory.
+    pub fn finish(self) {
+        self.state.paused = self.is_pausing.then_some(PausedWorker {
+            timer: self.timer,
+            nodes: self.nodes,
+            hunt_nodes: self.hunt_nodes,
+            next_progress: self.next_progress,
+            best: self.best,
+        });
     }
 
     /// Counts a turn that is about to be made. Returns `false` if the worker must stop; the
@@ -296,6 +334,10 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         } else if used_up || self.timer.out_of_time(self.job.control) {
             self.stopped = true;
             self.job.control.halt();
+            return;
+        } else if self.job.control.poll() == Poll::Pause && self.job.may_pause {
+            self.is_pausing = true;
+            self.stopped = true;
             return;
         }
         let now = Instant::now();

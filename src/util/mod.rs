@@ -1,6 +1,7 @@
 //! Helpers that do not depend on games: escaping of text, random numbers, hashes,
-//! linear algebra, spelling suggestions, words, locks.
+//! linear algebra, spelling suggestions, words, locks, the clock.
 
+pub mod clock;
 pub mod fnv;
 pub mod in_order;
 pub mod matrix;

@@ -1,10 +1,14 @@
-//! Locks whose poisoning does not matter, and the number of processors.
+//! Locks whose poisoning does not matter, the number of processors, and whether there are threads.
 //!
 //! A lock is poisoned when a thread panics while holding it. The values that the locks of this
 //! crate protect stay consistent even then, so the other threads continue to use them.
 
 use std::sync::{LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
+
+/// Whether a program on this system can start threads. In a browser, one that is not compiled for
+/// shared memory can't: what others do on a thread of its own is then done by the caller.
+pub const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
 
 /// Locks a mutex, even if it is poisoned.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

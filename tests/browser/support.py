@@ -4,11 +4,14 @@ A test drives the page as a person does, by clicks, touches and keys, and compar
 the engine says on its standard output. Errors in the browser's console fail every test.
 """
 
+import functools
+import http.server
 import os
 import re
 import signal
 import subprocess
 import tempfile
+import threading
 import unittest
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +20,9 @@ from playwright.sync_api import sync_playwright
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 BATYR = os.environ["BATYR"]
+# The folder of the page without a server (.ci/web/build), and whether all tests drive that page.
+WEB = os.environ.get("BATYR_WEB") or None
+IS_STATIC = os.environ.get("PAGE") == "static"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
@@ -71,6 +77,34 @@ class Server:
         self.process.terminate()
         self.process.wait(10)
         self.process.stdout.close()
+
+
+class StaticServer:
+    """A plain server of the page without a server, in a folder of a host, with no header of its own."""
+
+    def __init__(self, folder):
+        parent, name = os.path.split(os.path.abspath(folder))
+        grandparent, parent = os.path.split(parent)
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
+
+            def log_message(self, *_):
+                pass
+
+        handler = functools.partial(Handler, directory=grandparent)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/{parent}/{name}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def needs_server(reason):
+    """Marks a test or a class that can't be run against the page without a server."""
+    return unittest.skipIf(IS_STATIC, f"the page without a server: {reason}")
 
 
 class Engine:
@@ -136,7 +170,8 @@ def shared():
     if not _shared:
         playwright = sync_playwright().start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        _shared.update(server=Server(), engine=Engine(), playwright=playwright, browser=browser)
+        server = StaticServer(os.path.join(WEB, "site")) if IS_STATIC else Server()
+        _shared.update(server=server, engine=Engine(), playwright=playwright, browser=browser)
     return _shared
 
 

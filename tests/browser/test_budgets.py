@@ -11,7 +11,7 @@ import time
 import unittest
 from statistics import median
 
-from support import BrowserTest, open_place, square
+from support import BrowserTest, needs_server, open_place, square
 
 IS_STRICT = os.environ.get("BUDGETS") == "strict"
 LENIENCY = 10
@@ -78,6 +78,7 @@ class Budgets(BrowserTest):
               f"budget {limit} ms, allowed {allowed} ms", flush=True)
         self.assertLess(median(times), allowed, what)
 
+    @needs_server("its budget has no engine in it")
     def test_the_first_load_is_small(self):
         for locale in ("en", "ru"):
             responses = []

@@ -6,7 +6,7 @@ import tempfile
 import threading
 import unittest
 
-from support import BrowserTest, Server, square, start_game
+from support import BrowserTest, Server, needs_server, square, start_game
 
 # In this position the biy may capture twice.
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
@@ -14,6 +14,7 @@ TOKEN = "correct-horse-battery"
 
 
 class Connection(BrowserTest):
+    @needs_server("it kills the server")
     def test_the_page_goes_on_in_mid_chain_after_the_server_was_killed(self):
         server = Server()
         self.addCleanup(server.stop)
@@ -73,6 +74,7 @@ class Connection(BrowserTest):
                 self.assertEqual(page.locator(".turns [data-node]").count(), 0)
                 self.assertTrue(page.get_attribute("#board", "data-position").startswith("SQ"))
 
+    @needs_server("it kills the server")
     def test_a_search_for_a_move_goes_on_after_the_server_was_killed(self):
         server = Server()
         self.addCleanup(server.stop)
@@ -94,6 +96,7 @@ class Connection(BrowserTest):
             one.wait_for_selector("[data-turn='a5-a6']")
             two.wait_for_selector("[data-turn='a6-a7']")
 
+    @needs_server("it has no token")
     def test_a_token_comes_from_the_fragment(self):
         with tempfile.NamedTemporaryFile("w", suffix=".token") as file:
             file.write(TOKEN)
@@ -108,6 +111,7 @@ class Connection(BrowserTest):
                 page.wait_for_selector("#connection:visible")
                 self.assertIn("refused", page.inner_text("#connection"))
 
+    @needs_server("it knocks at the server")
     def test_a_hostile_page_is_refused(self):
         class Page(http.server.BaseHTTPRequestHandler):
             def do_GET(self):

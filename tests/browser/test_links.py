@@ -4,7 +4,7 @@ import json
 import unittest
 from urllib.parse import quote
 
-from support import BrowserTest, Server, open_editor
+from support import BrowserTest, Server, needs_server, open_editor
 
 START = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1"
 TOKEN = "correct-horse-battery"
@@ -20,6 +20,7 @@ def watch(log):
     return lambda page: page.on("websocket", lambda socket: (log.append("open"), socket.on("framesent", lambda frame: log.append(frame))))
 
 
+@needs_server("it reads what goes over the WebSocket")
 class Links(BrowserTest):
     def check_sent(self, log, *foreign):
         """Checks that every frame is one line of a known command without foreign words, and that both sockets stayed open."""

@@ -1,4 +1,7 @@
 //! Annotates a game: scores its turns and finds the mistakes, with a separate engine.
+//!
+//! Where that engine has no thread of its own, it searches on the thread of the host, which may
+//! pause the work between two positions.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -10,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::event_sender::EventListener;
 use super::game_files::GameFileError;
-use crate::analysis::game::analyse;
+use crate::analysis::game::GameAnalyser;
 use crate::analysis::{Analyser, AnalysisSettings};
+use crate::engine::{EngineTask, Poll, SearchHost, TaskHost, TaskState, run_to_end};
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::search::Limits;
@@ -88,60 +92,128 @@ impl Annotation {
         })
     }
 
-    /// Returns a function that annotates the game and reports the outcome, and the handle that
-    /// stops it.
+    /// Returns the work that annotates the game and reports the outcome, and the handle that
+    /// stops it. `host` is the host on whose thread it runs; `None` for a thread of its own.
     pub fn into_work(
         self,
         id: TaskId,
         listener: EventListener,
-    ) -> (impl FnOnce() + Send, AnnotationHandle) {
+        host: Option<Arc<dyn TaskHost>>,
+    ) -> (EngineTask, AnnotationHandle) {
         let handle = AnnotationHandle::default();
-        let stop = Arc::clone(&handle.0);
-        (
-            move || self.run(&stop, &|event| listener(id, event)),
-            handle,
-        )
-    }
-
-    fn run(&self, stop: &AtomicBool, send: &dyn Fn(BackendEvent)) {
-        let _done_guard = DoneGuard(send);
-        send(match self.annotate(stop, send) {
-            Ok(annotated) => annotated,
-            Err(error) => BackendEvent::Error(format!("annotate: {error}")),
-        });
-    }
-
-    /// Annotates the game, reports the progress, and returns the answer.
-    fn annotate(
-        &self,
-        stop: &AtomicBool,
-        send: &dyn Fn(BackendEvent),
-    ) -> Result<BackendEvent, Box<dyn Error>> {
-        let mut analyser = Analyser::new(&self.settings)?;
-        let is_stopped = || stop.load(Ordering::Relaxed);
-        let mut report = |done, all| {
-            let progress = answer(FileAnswer::Annotating, &Progress { done, all });
-            if let Ok(progress) = progress {
-                send(progress);
-            }
+        let run = AnnotationRun {
+            annotation: self,
+            sender: Sender { id, listener },
+            stop: Arc::clone(&handle.0),
+            host,
+            begun: None,
         };
-        let record = self.game.record();
-        let analysis = analyse(&mut analyser, record, &is_stopped, &mut report)?;
-        Ok(answer(FileAnswer::Annotated, &analysis)?)
+        let mut run = Some(run);
+        let work = move || {
+            // A run that panics is dropped, and sends the end.
+            let Some(mut own) = run.take() else {
+                return TaskState::Done;
+            };
+            let state = own.step();
+            run = (state != TaskState::Done).then_some(own);
+            state
+        };
+        (Box::new(work), handle)
     }
 }
 
-/// Sends [`BackendEvent::Done`] when it is dropped, even by a panic: the host waits for that
-/// event.
-struct DoneGuard<'s>(&'s dyn Fn(BackendEvent));
+/// An annotation that is running.
+struct AnnotationRun {
+    annotation: Annotation,
+    sender: Sender,
+    stop: Arc<AtomicBool>,
+    host: Option<Arc<dyn TaskHost>>,
+    /// The analysis so far, and its engine.
+    begun: Option<(Analyser, GameAnalyser)>,
+}
 
-impl Drop for DoneGuard<'_> {
+impl AnnotationRun {
+    /// Annotates one turn more, and reports the outcome once there is none left.
+    fn step(&mut self) -> TaskState {
+        let outcome = match self.annotate() {
+            Ok(None) => return TaskState::Paused,
+            Ok(Some(annotated)) => annotated,
+            Err(error) => BackendEvent::Error(format!("annotate: {error}")),
+        };
+        self.sender.send(outcome);
+        TaskState::Done
+    }
+
+    /// Annotates one turn more, and reports the progress. Returns the answer once there is none left.
+    fn annotate(&mut self) -> Result<Option<BackendEvent>, Box<dyn Error>> {
+        let (analyser, game) = match &mut self.begun {
+            Some(begun) => begun,
+            none => {
+                let mut analyser = Analyser::new(&self.annotation.settings)?;
+                if let Some(host) = &self.host {
+                    analyser.use_host_thread(Arc::new(AnnotationHost {
+                        stop: Arc::clone(&self.stop),
+                        host: Arc::clone(host),
+                    }));
+                }
+                let game = GameAnalyser::new(self.annotation.game.record());
+                none.insert((analyser, game))
+            }
+        };
+        let (done, all) = game.progress();
+        if let Ok(progress) = answer(FileAnswer::Annotating, &Progress { done, all }) {
+            self.sender.send(progress);
+        }
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let analysis = game.step(analyser, &is_stopped)?;
+        let annotated = analysis.map(|analysis| answer(FileAnswer::Annotated, &analysis));
+        Ok(annotated.transpose()?)
+    }
+}
+
+/// Sends the events of an annotation, and [`BackendEvent::Done`] when it is dropped, even by a
+/// panic: the host waits for that event.
+struct Sender {
+    id: TaskId,
+    listener: EventListener,
+}
+
+impl Sender {
+    fn send(&self, event: BackendEvent) {
+        (self.listener)(self.id, event);
+    }
+}
+
+impl Drop for Sender {
     fn drop(&mut self) {
-        (self.0)(BackendEvent::Done {
+        self.send(BackendEvent::Done {
             best: None,
             ponder: None,
             action: None,
         });
+    }
+}
+
+/// Runs the searches of an annotation on the thread of a host, without pauses.
+#[derive(Debug)]
+struct AnnotationHost {
+    stop: Arc<AtomicBool>,
+    host: Arc<dyn TaskHost>,
+}
+
+impl SearchHost for AnnotationHost {
+    fn poll(&self) -> Poll {
+        match self.host.poll() {
+            _ if self.stop.load(Ordering::Relaxed) => Poll::Stop,
+            Poll::Pause => Poll::Continue,
+            answer => answer,
+        }
+    }
+}
+
+impl TaskHost for AnnotationHost {
+    fn add_task(&self, task: EngineTask) {
+        run_to_end(task);
     }
 }
 

@@ -9,12 +9,13 @@ use batyr_protocol::{
 
 use super::lag::LagMeter;
 use super::verdict::VerdictPolicy;
-use crate::base::{Instant, Score, score};
+use crate::base::{Score, score};
 use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::{Game, MoveList, Outcome, WinReason};
 use crate::search::Bound;
+use crate::util::clock::Instant;
 use crate::util::sync::lock;
 
 /// The receiver of the events of a host's tasks.

@@ -10,7 +10,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::base::{Color, Instant};
+use crate::base::Color;
+use crate::util::clock::Instant;
 
 /// The number of samples in the median.
 const SAMPLES: usize = 7;

@@ -35,13 +35,14 @@ use settings::PlaySettings;
 
 use super::limits::HostLimits;
 use super::system::System;
+use crate::base::Color;
 use crate::base::score::DRAW;
-use crate::base::{Color, Instant};
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
+use crate::util::clock::Instant;
 use crate::util::sync::{lock, processors};
 
 /// The number of turns without progress after which a draw may be offered.
@@ -74,6 +75,9 @@ impl HostedEngine {
         let mut engine = Engine::with_hash(limits.default_hash());
         if limits.shares_cores {
             engine.share_cores();
+        }
+        if let Some(host) = system.task_host() {
+            engine.use_host_thread(host);
         }
         Self {
             engine,
@@ -261,8 +265,9 @@ impl HostedEngine {
     /// Starts the annotation that an `annotate` command requests.
     fn annotate(&mut self, id: TaskId, json: &str) -> Result<(), Refusal> {
         let annotation = Annotation::read(json, self.engine.networks())?;
-        let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener));
-        let started = self.system.start_thread("annotation", Box::new(work));
+        let host = self.system.task_host();
+        let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener), host);
+        let started = self.system.start_work("annotation", work);
         started.map_err(Refusal::Thread)?;
         self.annotation = handle;
         Ok(())

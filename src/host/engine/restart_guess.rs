@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use crate::base::Instant;
+use crate::util::clock::Instant;
 
 /// The time that such a host takes from the clock with each jump on a quiet machine:
 /// 330 ms were measured with ShatraBase, and somewhat more must be expected.

@@ -367,7 +367,9 @@ function goLine({ clock, infinite, ...simple }, used) {
  *   onRefused: (error: unknown) => void }} options
  */
 export function openConversations({ url, token, onStatus, onOptions, onRefused }) {
+  // A page without a server has its engine in a worker, and has put that connection there (bindings/wasm).
+  const connect = /** @type {any} */ (globalThis).batyrConnect ?? openSocket;
   /** @type {Parameters<typeof createRules>[0]} */
-  const open = (handlers) => openSocket({ url, token, ...handlers });
+  const open = (handlers) => connect({ url, token, checkedLine, ...handlers });
   return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused), annotator: createAnnotator(open), fileAnnotator: createAnnotator(open) };
 }

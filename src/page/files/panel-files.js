@@ -152,8 +152,8 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
   async function share() {
     const { tree, at } = store.get();
     try {
-      const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-      copy(`${location.origin}${location.pathname}#${await toFragment(tree, at, gameOf)}`, isHere ? 'files.copied-here' : 'files.copied');
+      const isHere = location.protocol === 'file:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+      copy(`${location.href.replace(/[?#].*$/, '')}#${await toFragment(tree, at, gameOf)}`, isHere ? 'files.copied-here' : 'files.copied');
     } catch (error) {
       if (!(error instanceof RefusedText)) throw error;
       game.say({ key: error.key, params: error.params, isError: true });

@@ -1,16 +1,10 @@
-//! The memory of hash tables: zeroed pages from the operating system, which provides a page
-//! only when it is first touched, so a huge table does not slow the start.
+//! The memory of hash tables, as buckets of entries.
 
 use std::sync::atomic::AtomicU64;
 
-use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
-/// The number of entries in a bucket, which share a cache line.
-pub const ENTRIES_PER_BUCKET: usize = 4;
-
-/// The entries among which a key may be stored, each of two words.
-pub type Bucket<T> = [[T; 2]; ENTRIES_PER_BUCKET];
+use super::pages::{Bucket, Pages};
 
 /// The memory of a table can't be allocated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +16,7 @@ pub struct TableError {
 
 /// The memory of a hash table.
 #[derive(Debug)]
-pub struct TableMemory(MmapMut);
+pub struct TableMemory(Pages);
 
 impl TableMemory {
     /// Allocates this many megabytes of zeros; 0 counts as 1.
@@ -33,28 +27,27 @@ impl TableMemory {
         let megabytes = megabytes.max(1);
         let error = TableError { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
-        Ok(Self(MmapMut::map_anon(bytes).map_err(|_| error)?))
+        Ok(Self(Pages::new(bytes).ok_or(error)?))
     }
 
     /// Asks for large pages, which mean fewer misses in the translation lookaside buffer, but
     /// take longer to provide. Systems without them keep small ones.
     #[must_use]
     pub fn with_large_pages(self) -> Self {
-        #[cfg(target_os = "linux")]
-        let _ = self.0.advise(memmap2::Advice::HugePage);
+        self.0.ask_for_large_ones();
         self
     }
 
     /// Returns the size in megabytes.
     pub fn megabytes(&self) -> usize {
-        self.0.len() >> 20
+        self.0.bytes().len() >> 20
     }
 
     /// Returns the bucket of a key.
     #[inline]
     pub fn bucket(&self, key: u64) -> &Bucket<u64> {
         // A mapping begins at a page, and a page holds a whole number of buckets.
-        let buckets = <[Bucket<u64>]>::ref_from_bytes(&self.0).unwrap_or_default();
+        let buckets = <[Bucket<u64>]>::ref_from_bytes(self.0.bytes()).unwrap_or_default();
         &buckets[bucket_index(key, buckets.len())]
     }
 
@@ -67,12 +60,12 @@ impl TableMemory {
 
     /// Returns all buckets.
     pub fn buckets_mut(&mut self) -> &mut [Bucket<u64>] {
-        <[Bucket<u64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
+        <[Bucket<u64>]>::mut_from_bytes(self.0.bytes_mut()).unwrap_or_default()
     }
 
     /// Returns all buckets as atomics, which threads can share.
     pub fn shared_buckets(&mut self) -> &[Bucket<AtomicU64>] {
-        <[Bucket<AtomicU64>]>::mut_from_bytes(&mut self.0).unwrap_or_default()
+        <[Bucket<AtomicU64>]>::mut_from_bytes(self.0.bytes_mut()).unwrap_or_default()
     }
 }
 

@@ -10,17 +10,20 @@
 
 mod entry;
 mod memory;
+mod pages;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use prefetch_index::prefetch_index;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 pub use entry::{TableEntry, score_to_tt};
 pub use memory::{TableError, TableMemory};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-use memory::{Bucket, ENTRIES_PER_BUCKET, bucket_index};
+use memory::bucket_index;
+use pages::{Bucket, ENTRIES_PER_BUCKET};
 
 /// The number of buckets that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 14;
@@ -62,10 +65,15 @@ impl TableStorage {
         self.used = true;
         self.salt = salt;
         self.generation = (self.generation + 1) % GENERATIONS;
+        self.reopen()
+    }
+
+    /// Opens the table for the search for which it was opened last.
+    pub fn reopen(&mut self) -> TranspositionTable<'_> {
         TranspositionTable {
             buckets: self.memory.shared_buckets(),
             generation: self.generation,
-            salt,
+            salt: self.salt,
         }
     }
 
@@ -77,11 +85,17 @@ impl TableStorage {
         entries.find_map(|&[check, data]| read(salted, check, data))
     }
 
-    /// Clears the table on the threads of the current rayon pool.
-    pub fn clear(&mut self) {
+    /// Clears the table on the threads of a pool; without one, on the calling thread.
+    pub fn clear(&mut self, pool: Option<&ThreadPool>) {
         if self.used {
-            let chunks = self.memory.buckets_mut().par_chunks_mut(CLEAR_CHUNK);
-            chunks.for_each(|chunk| chunk.fill(Bucket::default()));
+            let buckets = self.memory.buckets_mut();
+            match pool {
+                Some(pool) => pool.install(|| {
+                    let chunks = buckets.par_chunks_mut(CLEAR_CHUNK);
+                    chunks.for_each(|chunk| chunk.fill(Bucket::default()));
+                }),
+                None => buckets.fill(Bucket::default()),
+            }
         }
         self.used = false;
         self.generation = 0;

@@ -49,7 +49,7 @@ fn a_new_or_cleared_table_is_empty() {
     assert_eq!(table.probe(0), None);
     table.store(7, entry(1, 1));
     assert_eq!(storage.peek(7), Some(entry(1, 1)));
-    storage.clear();
+    storage.clear(None);
     assert_eq!(storage.peek(7), None);
     let table = storage.open(0);
     assert_eq!(table.probe(7), None);

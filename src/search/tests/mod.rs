@@ -8,6 +8,7 @@ mod hunts;
 mod lines;
 mod oracle;
 mod ordering;
+mod pauses;
 mod shallow;
 mod skirmish;
 mod tables;

@@ -1,0 +1,191 @@
+/**
+ * Makes the page without a server, in two shapes, of the module and of the files that `batyr board` serves:
+ *
+ *     node .ci/web/pages.mjs PROGRAM FOLDER
+ *
+ * FOLDER holds the module, batyr.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
+ * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
+ * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const [program, folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
+const scripts = new URL('../../bindings/wasm/js/', import.meta.url);
+
+/** Returns the files of the page, as the program serves them. */
+async function served(paths) {
+  const server = spawn(program, ['board', '--no-open', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const url = await new Promise((resolve, reject) => {
+      let said = '';
+      server.stdout.setEncoding('utf8').on('data', (text) => {
+        said += text;
+        const found = /http:\/\/[^\s/]+\//.exec(said);
+        if (found !== null) resolve(found[0]);
+      });
+      server.on('exit', () => reject(new Error(`${program} board has ended`)));
+    });
+    const texts = paths.map(async (path) => {
+      const response = await fetch(new URL(path, url));
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return [path, await response.text()];
+    });
+    return Object.fromEntries(await Promise.all(texts));
+  } finally {
+    server.kill();
+  }
+}
+
+/** Replaces each occurrence, of which there must be some. */
+function replaced(text, from, to) {
+  if (text.search(from) < 0) throw new Error(`the page has no ${from}`);
+  return text.replaceAll(from, to);
+}
+
+/** Returns a module as a script that can stand with others in one file. */
+const bare = (text) => text.replace(/^import .*\n/gm, '').replace(/^export /gm, '');
+
+const CATALOGS = ['en', 'ru', 'alt'].map((name) => `text/${name}.json`);
+const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS]);
+const [engine, worker, transport] = ['engine.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
+const workerScript = `'use strict';\n${bare(engine)}${bare(worker)}`;
+const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
+const notices = readFileSync(join(folder, 'THIRD-PARTY.txt'));
+
+/** The page asks for its parts and its texts by functions, which differ between the shapes. */
+const main = replaced(replaced(files['main.js'], /\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')"),
+  /fetch\(new URL\(`text\/\$\{name\}\.json`, import\.meta\.url\)\)/g, 'batyrText(`text/${name}.json`)');
+const rest = files['rest.js'].replaceAll(/\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')");
+for (const text of [main, rest]) if (/\bimport[\s(]|import\.meta/.test(text.replaceAll(/\/\*.*?\*\//gs, ''))) throw new Error('an import is left');
+// The catalogs of one language are loaded at once only where the server knows the language.
+const page = replaced(files['index.html'].replaceAll(/^ *<link rel="preload".*\n/gm, ''), '  <link rel="stylesheet" href="style.css">\n', '')
+  .replace('  <script type="module" src="main.js"></script>\n', '');
+const withHead = (head, body = '') => replaced(replaced(page, '</head>', () => `${head}</head>`), '</body>', () => `${body}</body>`);
+const hashOf = (data) => createHash('sha256').update(data).digest();
+
+function policy(parts) {
+  const all = { 'default-src': "'none'", 'img-src': "'self' data: blob:", 'base-uri': "'none'", 'form-action': "'none'", ...parts };
+  const text = Object.entries(all).map(([name, value]) => `${name} ${value}`).join('; ');
+  return `  <meta http-equiv="Content-Security-Policy" content="${text}">\n`;
+}
+
+/** Writes a file and what brotli and gzip make of it; returns its sizes. */
+function write(path, data, isCompressed = true) {
+  const target = join(folder, path);
+  const bytes = Buffer.from(data);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, bytes);
+  if (!isCompressed) return { bytes: bytes.length };
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  writeFileSync(`${target}.br`, brotli);
+  const gzip = gzipSync(bytes, { level: 9 });
+  writeFileSync(`${target}.gz`, gzip);
+  return { bytes: bytes.length, brotli: brotli.length, gzip: gzip.length };
+}
+
+function makeSite() {
+  rmSync(join(folder, 'site'), { recursive: true, force: true });
+  const manifest = {};
+  const add = (path, data) => {
+    const hash = hashOf(data).toString('hex').slice(0, 16);
+    const name = path.replace(/\.(\w+)$/, `.${hash}.$1`);
+    manifest[path] = { name, ...write(`site/${name}`, data) };
+    return name;
+  };
+  const names = {};
+  for (const path of CATALOGS) names[path] = add(path, files[path]);
+  names['rest.js'] = add('rest.js', rest);
+  names['engine.js'] = add('engine.js', workerScript);
+  names['engine.wasm'] = add('engine.wasm', moduleBytes);
+  const prelude = `const batyrFile = (path) => new URL((${JSON.stringify(names)})[path], import.meta.url);
+const batyrText = (path) => fetch(batyrFile(path));
+globalThis.batyrPart = async (path) => {
+  if (!batyrModules.has(path)) await import(batyrFile('rest.js'));
+  return batyrModules.get(path);
+};
+{
+${bare(transport)}
+async function compile() {
+  const answer = await fetch(batyrFile('engine.wasm'));
+  if (!answer.ok) throw new Error(\`engine.wasm: \${answer.status}\`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+const module = compile();
+module.catch(() => {});
+globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module });
+// Without it, the page only needs its host each time.
+navigator.serviceWorker?.register('service-worker.js').catch(() => {});
+}
+`;
+  const mainName = add('main.js', prelude + main);
+  const style = add('style.css', files['style.css']);
+  const icon = add('icon.svg', decodeURIComponent(/href="data:image\/svg\+xml,([^"]+)"/.exec(page)[1]));
+  const app = add('app.webmanifest', JSON.stringify({
+    name: 'Batyr', short_name: 'Batyr', description: 'Shatra, Shatranj and Shatar', start_url: './', scope: './', display: 'standalone',
+    background_color: '#5b4636', theme_color: '#5b4636', icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml' }],
+  }));
+  const head = policy({ 'script-src': "'self' 'wasm-unsafe-eval'", 'style-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'", 'manifest-src': "'self'" })
+    + `  <link rel="stylesheet" href="${style}">\n  <link rel="preload" href="${names['engine.wasm']}" as="fetch" crossorigin>\n`
+    + `  <link rel="manifest" href="${app}">\n  <script type="module" src="${mainName}"></script>\n`;
+  manifest['index.html'] = { name: 'index.html', ...write('site/index.html', withHead(head)) };
+  const list = Object.values(manifest).map(({ name }) => name);
+  const version = hashOf(JSON.stringify(manifest) + withHead(head)).toString('hex').slice(0, 16);
+  const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\n`;
+  write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
+  write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
+  write('site/THIRD-PARTY.txt', notices);
+  write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title>\n<p>There is no such page. <a href="./">The board is here.</a>\n');
+  write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);
+  return manifest;
+}
+
+function makeFile() {
+  // Nothing in a script may look like the end of its element.
+  const safe = (text) => text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const data = (id, text) => `<script type="text/plain" id="${id}">${text}</script>\n`;
+  const json = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
+  const prelude = `const batyrData = (id) => document.getElementById(id).textContent;
+const batyrText = async (path) => new Response(JSON.stringify(JSON.parse(batyrData('batyr-texts'))[path]));
+const batyrRest = new Promise((resolve) => { globalThis.batyrRestIsThere = resolve; });
+globalThis.batyrPart = async (path) => {
+  await batyrRest;
+  return batyrModules.get(path);
+};
+{
+${bare(transport)}
+async function compile() {
+  const packed = Uint8Array.from(atob(batyrData('batyr-engine')), (character) => character.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+}
+const module = compile();
+const workerUrl = URL.createObjectURL(new Blob([JSON.parse(batyrData('batyr-worker'))], { type: 'text/javascript' }));
+globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUrl), module });
+}
+`;
+  const first = safe(`\n${prelude}${main}`);
+  const second = safe(`\n${rest}batyrRestIsThere();\n`);
+  const style = `\n${files['style.css']}`;
+  const source = (text) => `'sha256-${hashOf(text).toString('base64')}'`;
+  const head = policy({
+    'script-src': `${source(first)} ${source(second)} 'wasm-unsafe-eval'`, 'style-src': source(style), 'worker-src': 'blob:', 'img-src': 'data: blob:',
+  }) + `  <style>${style}</style>\n`;
+  const texts = Object.fromEntries(CATALOGS.map((path) => [path, JSON.parse(files[path])]));
+  const body = data('batyr-texts', json(texts)) + data('batyr-worker', json(workerScript))
+    + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', gzipSync(notices, { level: 9 }).toString('base64'))}`
+    + data('batyr-engine', gzipSync(moduleBytes, { level: 9 }).toString('base64'))
+    + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
+  return write('batyr.html', withHead(head, body), false);
+}
+
+const manifest = makeSite();
+const file = makeFile();
+const sum = (key) => Object.values(manifest).reduce((all, one) => all + (one[key] ?? 0), 0);
+console.log(`module: ${moduleBytes.length} bytes, ${manifest['engine.wasm'].brotli} by brotli`);
+console.log(`site: ${Object.keys(manifest).length} files, ${sum('bytes')} bytes, ${sum('brotli')} by brotli, ${sum('gzip')} by gzip`);
+console.log(`batyr.html: ${file.bytes} bytes`);

@@ -1,0 +1,137 @@
+/**
+ * An engine: an instance of the module, to which lines go and from which lines come.
+ *
+ * A search that runs hears no message of its worker. Where the browser can suspend WebAssembly (JSPI), the search
+ * is suspended a hundred times a second, and the worker hears what has come; elsewhere it returns after a slice
+ * of time, and begins its unfinished iteration again with all that its table knows. Only this file knows of the
+ * difference.
+ */
+
+/** The first and the longest slice, in milliseconds. */
+const FIRST_SLICE = 50;
+const LONGEST_SLICE = 200;
+/** What `batyr_run` returns if there is more to do. */
+const MORE = 1;
+
+/** Lets everything that waits for the event loop happen; a timer would wait longer than a search can. */
+const nextTurn = createTurns();
+
+function createTurns() {
+  // Only node has this, and a port would keep a program there from ending.
+  const { setImmediate } = /** @type {any} */ (globalThis);
+  if (setImmediate !== undefined) return () => new Promise((resolve) => { setImmediate(resolve); });
+  const { port1, port2 } = new MessageChannel();
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () => new Promise((resolve) => {
+    waiting.push(() => resolve(undefined));
+    port2.postMessage(0);
+  });
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+/**
+ * Starts an engine.
+ * @param {WebAssembly.Module} module
+ * @param {object} host
+ * @param {(line: string) => void} host.onLine receives each line of the engine
+ * @param {(error: unknown) => void} host.onCrash is called when the engine can't go on
+ * @param {() => void} [host.onEnd] is called when the conversation is over
+ * @param {boolean} [slices] whether to search in slices even where a search can be suspended
+ */
+export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false) {
+  const jspi = /** @type {any} */ (WebAssembly);
+  const canSuspend = !slices && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  let sliceEnd = 0;
+  const { exports } = new WebAssembly.Instance(module, { batyr: {
+    clock: now,
+    poll: canSuspend
+      ? new jspi.Suspending(async () => { await nextTurn(); return 0; })
+      : () => (now() < sliceEnd ? 0 : 1),
+    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) =>
+      onLine(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
+  } });
+  const engine = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (exports));
+  const memory = () => /** @type {WebAssembly.Memory} */ (exports.memory);
+  const run = canSuspend ? jspi.promising(exports.batyr_run) : engine.batyr_run;
+  let isRunning = false;
+  /** Whether a line has come since the tasks were last gone on with. */
+  let isNews = false;
+  let isOver = false;
+  /** Whether the input has ended: the conversation is over when nothing runs. */
+  let isEnding = false;
+
+  /** Goes on with the tasks until there are none, or until they need another line. */
+  async function runTasks() {
+    isNews = true;
+    if (isRunning || isOver) return;
+    isRunning = true;
+    try {
+      for (let slice = FIRST_SLICE; isNews && !isOver; slice = Math.min(LONGEST_SLICE, 2 * slice)) {
+        isNews = false;
+        sliceEnd = now() + slice;
+        if (await run() === MORE) {
+          isNews = true;
+          await nextTurn();
+        }
+      }
+    } catch (error) {
+      crash(error);
+    }
+    isRunning = false;
+    if (isEnding) end();
+  }
+
+  /** @param {unknown} error */
+  function crash(error) {
+    if (isOver) return;
+    isOver = true;
+    onCrash(error);
+  }
+
+  function finish() {
+    if (isOver) return;
+    isOver = true;
+    onEnd();
+  }
+
+  function end() {
+    isEnding = true;
+    if (isOver) return;
+    try {
+      if (engine.batyr_end?.() === 1) finish();
+      else runTasks();
+    } catch (error) {
+      crash(error);
+    }
+  }
+
+  try {
+    engine.batyr_new?.();
+  } catch (error) {
+    crash(error);
+  }
+  return {
+    /** Sends a line. @param {string} line */
+    send(line) {
+      if (isOver) return;
+      try {
+        const bytes = encoder.encode(line);
+        const at = engine.batyr_input?.(bytes.length) ?? 0;
+        if (at === 0) throw new RangeError(`no memory for a line of ${bytes.length} bytes`);
+        new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+        if (engine.batyr_line?.() === 1) finish();
+        else runTasks();
+      } catch (error) {
+        crash(error);
+      }
+    },
+    /** Ends the input: what was asked for is still answered. */
+    end,
+    /** The bytes of memory that the engine has taken. */
+    memory: () => memory().buffer.byteLength,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The connection of the page to an engine in a worker, in place of a WebSocket (`openSocket` of the page's
+ * `lines.js`). A conversation has a worker of its own. When its engine crashes, another one is started, and the page
+ * says again what it has asked, as it does after a connection was lost.
+ *
+ * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
+ */
+
+/** The pauses before the next attempts, in milliseconds; after the last one there is none. */
+const PAUSES = [0, 1000, 5000];
+/** The time after which an engine counts as sound, in milliseconds. */
+const SOUND_AFTER = 60_000;
+
+/**
+ * Returns the function that opens a connection.
+ * @param {object} parts
+ * @param {() => Worker} parts.newWorker
+ * @param {Promise<WebAssembly.Module>} parts.module
+ * @param {boolean} [parts.slices]
+ */
+export function createTransport({ newWorker, module, slices = false }) {
+  /**
+   * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
+   *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
+   */
+  return ({ onLine, onStatus, checkedLine }) => {
+    /** @type {Worker | null} */
+    let worker = null;
+    let isOpen = false;
+    let failures = 0;
+    let opened = 0;
+
+    async function start() {
+      try {
+        const own = newWorker();
+        worker = own;
+        own.onmessage = ({ data }) => {
+          if (worker !== own) return;
+          if (typeof data !== 'string') fail(data.crash);
+          else if (!isOpen && data === 'readyok') {
+            isOpen = true;
+            opened = Date.now();
+            onStatus('open', '');
+          } else onLine(data);
+        };
+        own.onerror = (event) => {
+          if (worker === own) fail(event.message);
+        };
+        own.postMessage({ module: await module, slices });
+        own.postMessage('isready');
+      } catch (error) {
+        fail(String(error));
+      }
+    }
+
+    /** @param {string} reason */
+    function fail(reason) {
+      worker?.terminate();
+      worker = null;
+      if (isOpen && Date.now() - opened > SOUND_AFTER) failures = 0;
+      isOpen = false;
+      const pause = PAUSES[failures];
+      failures += 1;
+      onStatus(pause === undefined ? 'refused' : 'lost', reason);
+      if (pause !== undefined) setTimeout(start, pause);
+    }
+
+    start();
+    return {
+      /** @param {string} line */
+      send(line) {
+        const checked = checkedLine(line);
+        if (isOpen) worker?.postMessage(checked);
+        return isOpen;
+      },
+      isOpen: () => isOpen,
+    };
+  };
+}

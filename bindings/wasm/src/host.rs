@@ -1,0 +1,44 @@
+//! What the host gives the module: the time, the answer to polls, and a place for lines.
+
+use std::panic::set_hook;
+use std::time::Duration;
+
+use batyr::engine::Poll;
+use batyr::util::clock::hosted::set_clock;
+
+mod imports {
+    #[link(wasm_import_module = "batyr")]
+    unsafe extern "C" {
+        /// Returns the milliseconds since some moment.
+        pub safe fn clock() -> f64;
+        /// Is called by a search some times in a second. Returns 0 to go on, 1 for a pause.
+        pub safe fn poll() -> u32;
+        /// Takes a line, which is UTF-8 text without an end of line.
+        pub fn line_out(text: *const u8, bytes: usize);
+    }
+}
+
+/// Sets the clock, and makes a panic say its reason before it ends the module.
+pub fn prepare() {
+    set_clock(|| Duration::try_from_secs_f64(imports::clock() / 1000.0).unwrap_or_default());
+    set_hook(Box::new(|panic| {
+        let reason = panic.to_string().replace('\n', " ");
+        line_out(&format!(
+            "info string error: the engine has crashed: {reason}"
+        ));
+    }));
+}
+
+/// Asks the host whether a search shall go on.
+pub fn poll() -> Poll {
+    match imports::poll() {
+        0 => Poll::Continue,
+        _ => Poll::Pause,
+    }
+}
+
+/// Sends a line to the host.
+pub fn line_out(line: &str) {
+    // SAFETY: the host reads so many bytes from there during the call, and keeps no pointer.
+    unsafe { imports::line_out(line.as_ptr(), line.len()) }
+}

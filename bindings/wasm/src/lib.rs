@@ -1,0 +1,66 @@
+//! The engine in WebAssembly: the conversation of `batyr serve`, for one host, without threads.
+//!
+//! The module exports five functions, and imports three (`host`). Lines go in by
+//! [`batyr_input`] and [`batyr_line`], and come out by an import. Nothing waits: a search is a task that
+//! [`batyr_run`] goes on with, until it is done or the host wants a pause. Numbers and bytes are all
+//! that crosses the border, so no generated code is needed on either side; all unsafe code of
+//! the program is in this file and in `host`.
+
+mod host;
+mod shell;
+
+use std::cell::RefCell;
+
+use batyr_protocol::Flow;
+
+thread_local! {
+    /// The bytes that the host has written.
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Begins the conversation. The host calls this once, before anything else.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_new() {
+    host::prepare();
+    shell::begin();
+}
+
+/// Returns where the host may write this many bytes of input; null if there is no memory for them.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_input(bytes: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        if input.try_reserve_exact(bytes).is_err() {
+            return std::ptr::null_mut();
+        }
+        input.resize(bytes, 0);
+        input.as_mut_ptr()
+    })
+}
+
+/// Handles a line, which is what was written as input. Returns 1 if the conversation is over.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_line() -> u32 {
+    let bytes = INPUT.take();
+    u32::from(shell::line(bytes) == Flow::Exit)
+}
+
+/// Handles the end of the input. Returns 1 if the conversation is over; else it is over once there
+/// is nothing left to run.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_end() -> u32 {
+    u32::from(shell::end_of_lines() == Flow::Exit)
+}
+
+/// Goes on with the tasks. Returns 0 if there is none, 1 if there is more to do, and 2 if there is
+/// nothing to do until the host sends a line.
+///
+/// While this is suspended in an import, the host may call all functions but this one.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_run() -> u32 {
+    match shell::run() {
+        shell::Work::None => 0,
+        shell::Work::More => 1,
+        shell::Work::Waiting => 2,
+    }
+}

@@ -1,0 +1,168 @@
+/**
+ * The engine in WebAssembly is the engine of the program: it counts the same nodes and leaves, and has the
+ * conversations of the documents.
+ *
+ *     BATYR=target/release/batyr BATYR_WASM=… node --test bindings/wasm/tests
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { Host } from './host.mjs';
+
+const root = new URL('../../../', import.meta.url);
+const PROGRAM = process.env.BATYR ?? 'target/debug/batyr';
+/** The depth of `bench`; the program of the tests is slow. */
+const DEPTH = Number(process.env.BENCH_DEPTH ?? 6);
+/** The most leaves of a perft count. */
+const MAX_LEAVES = 200_000;
+const TIMES = /^(Total time|Nodes\/second|Version)/;
+
+const variants = async () => {
+  const option = (await new Host().ask('uciok', 'uci')).find((line) => line.startsWith('option name UCI_Variant '));
+  return [...option.matchAll(/ var (\S+)/g)].map(([, variant]) => variant);
+};
+
+test('bench counts the nodes that the program counts, in every game', async () => {
+  for (const variant of await variants()) {
+    const lines = [`setoption name UCI_Variant value ${variant}`, `bench ${DEPTH}`, 'wait', 'quit'];
+    const native = execFileSync(PROGRAM, { input: lines.join('\n'), encoding: 'utf8' }).split('\n');
+    const host = new Host();
+    const counted = await host.ask('Nodes/second', ...lines.slice(0, 2));
+    const comparable = (all) => all.filter((line) => / nodes$|^Nodes searched|^Networks/.test(line) && !TIMES.test(line));
+    assert.ok(comparable(counted).length > 5, variant);
+    assert.deepEqual(comparable(counted), comparable(native), variant);
+  }
+});
+
+test('perft counts the leaves of the tables', async () => {
+  const folder = new URL('tests/data/perft/', root);
+  let counted = 0;
+  for (const file of readdirSync(folder)) {
+    const variant = file.replace('.perft', '');
+    const host = new Host();
+    const rules = variant.endsWith('-fairy');
+    host.send(`setoption name UCI_Variant value ${variant.replace('-fairy', '')}`);
+    if (rules) host.send('setoption name Fairy Rules value true');
+    for (const line of readFileSync(new URL(file, folder), 'utf8').split('\n')) {
+      if (line === '' || line.startsWith('#')) continue;
+      const [position, counts = ''] = line.split(' ; ');
+      const known = counts.trim().split(' ').map((pair) => pair.split(':').map(Number));
+      const [depth, leaves] = known.filter(([, count]) => count <= MAX_LEAVES).at(-1) ?? [0, 0];
+      if (depth === 0) continue;
+      const answers = await host.ask('Nodes searched', `position fen ${position}`, `go perft ${depth}`);
+      assert.equal(answers.at(-1), `Nodes searched: ${leaves}`, `${variant}: ${position}`);
+      counted += 1;
+    }
+  }
+  assert.ok(counted > 300, `${counted} positions`);
+});
+
+/** Whether a line is what the pattern of a document says; `…` stands for anything. */
+function fits(pattern, line) {
+  const escaped = pattern.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`, 's').test(line);
+}
+
+/** Replays a conversation of a document, line by line. */
+async function replay(block, name) {
+  const host = new Host();
+  let skips = false;
+  for (const [index, line] of block.entries()) {
+    const [side, text] = [line[0], line.slice(2)];
+    if (side === '>') host.send(text);
+    else if (text === '…') skips = true;
+    else {
+      for (;;) {
+        const received = await host.next();
+        assert.notEqual(received, undefined, `${name}, ${index}: the end, wanted ${text}`);
+        if (fits(text, received)) break;
+        assert.ok(skips, `${name}, ${index}: wanted ${text}, got ${received}`);
+      }
+      skips = false;
+    }
+  }
+}
+
+for (const [document, least] of [['PROTOCOL.md', 4], ['SGN.md', 1], ['LIVE-SITE.md', 1]]) {
+  test(`the conversations of ${document} are had`, async () => {
+    const text = readFileSync(new URL(`protocol/${document}`, root), 'utf8');
+    const blocks = [...text.matchAll(/^```session\n(.*?)^```$/gms)].map(([, block]) => block.trimEnd().split('\n'));
+    assert.ok(blocks.length >= least, `${blocks.length} conversations`);
+    for (const [index, block] of blocks.entries()) await replay(block, `${document} ${index + 1}`);
+  });
+}
+
+test('a stop is answered within a slice', async () => {
+  const host = new Host();
+  await host.ask('readyok', 'isready');
+  const delays = [];
+  for (let round = 0; round < 20; round += 1) {
+    host.send('go infinite');
+    // The search may keep the timer waiting, as it keeps the messages of a worker waiting.
+    const wait = 300 + 37 * round;
+    const asked = performance.now() + wait;
+    await new Promise((resolve) => { setTimeout(resolve, wait); });
+    const answer = (await host.ask('bestmove', 'stop')).at(-1);
+    delays.push(performance.now() - asked);
+    assert.match(answer, /^bestmove [a-g]\d+/);
+  }
+  delays.sort((a, b) => a - b);
+  console.log(`stop to bestmove: median ${delays[10].toFixed()} ms, longest ${delays.at(-1).toFixed()} ms`);
+  assert.ok(delays.at(-1) < 1000);
+});
+
+test('a search that is over waits for the host without working', async () => {
+  const host = new Host();
+  const won = 'position fen 9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w';
+  await host.ask('readyok', won, 'isready');
+  for (const [go, release] of [['go infinite depth 2', 'stop'], ['go ponder depth 2', 'ponderhit']]) {
+    host.send(go);
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    const before = process.cpuUsage().user;
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    assert.ok(process.cpuUsage().user - before < 100_000, `${go} works on`);
+    assert.ok(host.lines.every((line) => !line.startsWith('bestmove')));
+    await host.ask('bestmove', release);
+  }
+});
+
+test('lines that come during a search are answered', async () => {
+  const host = new Host();
+  host.send('go infinite');
+  const begun = performance.now();
+  await host.ask('readyok', 'isready');
+  assert.ok(performance.now() - begun < 1000);
+  host.send('go depth 3', 'setoption name Hash value 2');
+  await host.until('bestmove');
+  await host.until('bestmove');
+  await host.ask('readyok', 'isready');
+});
+
+test('a table that is too large is refused, and the engine plays on', async () => {
+  const host = new Host();
+  const answers = await host.ask('bestmove', 'setoption name Hash value 4000', 'go nodes 1000');
+  assert.match(answers[0] ?? '', /Batyr|error/);
+  assert.match(answers.at(-1), /^bestmove [a-g]/);
+});
+
+test('an annotation reports each turn, and can be stopped', async () => {
+  const game = { variant: 'shatra', turns: [{ turn: 'a5-a6' }, { turn: 'a10-a9' }, { turn: 'b5-b6' }] };
+  const host = new Host();
+  const answers = await host.ask('annotated', `annotate ${JSON.stringify({ game, nodes: 2000 })}`);
+  assert.equal(answers.filter((line) => line.startsWith('annotating')).length, 4);
+  assert.equal(JSON.parse(answers.at(-1).slice('annotated '.length)).moves.length, 3);
+  host.send(`annotate ${JSON.stringify({ game, nodes: 300_000 })}`);
+  await host.until('annotating');
+  const stopped = (await host.ask('annotated', 'stop')).at(-1);
+  assert.equal(JSON.parse(stopped.slice('annotated '.length)).complete, false);
+});
+
+test('memory does not grow from search to search', async () => {
+  const host = new Host();
+  const search = (moves) => host.ask('bestmove', `position startpos${moves}`, 'go nodes 30000');
+  await search('');
+  const before = host.engine.memory();
+  for (const moves of [' moves a5-a6', ' moves b5-b6', ' moves a5-a6 a10-a9', '']) await search(moves);
+  assert.equal(host.engine.memory(), before);
+});

@@ -1,0 +1,128 @@
+"""The page without a server: a folder of a plain host, and a single file."""
+
+import os
+import shutil
+import time
+import unittest
+
+from support import WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
+
+# Lets each worker that the page has started be reached, and counts them.
+KEEP_WORKERS = """(() => {
+  window.workers = [];
+  const Native = Worker;
+  window.Worker = class extends Native {
+    constructor(...values) {
+      super(...values);
+      workers.push(this);
+    }
+  };
+})()"""
+# Makes the engines search in slices, as in a browser that can't suspend WebAssembly.
+WITHOUT_JSPI = """(() => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message) {
+    post.call(this, typeof message === 'string' ? message : { ...message, slices: true });
+  };
+})()"""
+
+
+class FilePage:
+    """The single file, opened from the disk."""
+
+    url = None if WEB is None else f"file://{os.path.abspath(WEB)}/batyr.html"
+
+
+@unittest.skipIf(WEB is None, "BATYR_WEB names no page without a server")
+class Web(BrowserTest):
+    def shapes(self):
+        site = StaticServer(os.path.join(WEB, "site"))
+        self.addCleanup(site.stop)
+        return {"folder": site, "file": FilePage()}
+
+    def play_and_analyse(self, page):
+        """Plays a turn against the engine, then analyses; returns the milliseconds to the first line."""
+        start_game(page, "shatra", opponent="engine", side="white")
+        page.click(f"{square('a5')}[data-mover]")
+        page.click(square("a6"))
+        page.wait_for_function("() => document.querySelectorAll('.turns [data-turn]').length >= 2", timeout=30_000)
+        open_place(page, "analyse")
+        started = time.monotonic()
+        page.wait_for_selector(".line-score", timeout=30_000)
+        return 1000 * (time.monotonic() - started)
+
+    def test_each_shape_plays_and_analyses(self):
+        for name, server in self.shapes().items():
+            for way, prepare in (("suspended", None), ("in slices", lambda page: page.add_init_script(WITHOUT_JSPI))):
+                with self.subTest(shape=name, searches=way), self.page(server=server, prepare=prepare) as page:
+                    print(f"{name}, {way}: first line of the analysis after {self.play_and_analyse(page):.0f} ms")
+
+    def test_an_engine_that_is_gone_comes_back_with_the_position(self):
+        for name, server in self.shapes().items():
+            with self.subTest(shape=name), self.page(server=server, prepare=lambda page: page.add_init_script(KEEP_WORKERS)) as page:
+                start_game(page, "shatra")
+                page.click(f"{square('a5')}[data-mover]")
+                page.click(square("a6"))
+                page.wait_for_selector("[data-turn='a5-a6']")
+                before = page.evaluate("workers.length")
+                page.evaluate("workers.forEach(worker => worker.dispatchEvent(new ErrorEvent('error', { message: 'gone' })))")
+                page.wait_for_function("count => workers.length > count", arg=before)
+                page.click(f"{square('a10')}[data-mover]")
+                page.click(square("a9"))
+                page.wait_for_selector("[data-turn='a10-a9']")
+
+    def test_the_file_asks_nothing_of_the_network(self):
+        requests = []
+        prepare = lambda page: page.on("request", lambda request: requests.append(request.url))
+        with self.page(server=FilePage(), prepare=prepare) as page:
+            self.play_and_analyse(page)
+            open_place(page, "learn")
+            page.wait_for_selector("[data-part=lessons] button")
+        others = [url for url in requests if not url.startswith(("blob:", "data:")) and url != FilePage.url]
+        self.assertEqual(others, [])
+
+    def test_the_folder_needs_no_network_from_the_second_visit_on(self):
+        site = StaticServer(os.path.join(WEB, "site"))
+        with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
+            page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+            site.stop()
+            page.reload()
+            self.play_and_analyse(page)
+            open_place(page, "learn")
+            page.wait_for_selector("[data-part=lessons] button")
+            page.reload()
+            page.wait_for_selector("[data-square]")
+
+    def test_an_open_page_keeps_its_version(self):
+        folder = os.path.join(scratch_folder(), "site")
+        shutil.copytree(os.path.join(WEB, "site"), folder)
+        site = StaticServer(folder)
+        self.addCleanup(site.stop)
+        with self.page(server=site) as page:
+            page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+            page.reload()
+            # Another version, which has none of the old files but the page's own parts under new names.
+            names = [name for name in os.listdir(folder) if name.count(".") == 2 and name.endswith((".js", ".css", ".wasm"))]
+            new = {name: name.replace(".", ".0", 1) for name in names}
+            for name in names:
+                os.rename(os.path.join(folder, name), os.path.join(folder, new[name]))
+            for name in [*new.values(), "index.html", "service-worker.js"]:
+                path = os.path.join(folder, name)
+                if not path.endswith(".wasm"):
+                    with open(path, encoding="utf-8") as file:
+                        text = file.read()
+                    for old in names:
+                        text = text.replace(old, new[old])
+                    text = text.replace("<title>Batyr</title>", "<title>New</title>").replace("const version = '", "const version = '0")
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(text)
+            page.evaluate("navigator.serviceWorker.ready.then(own => own.update())")
+            page.wait_for_function("() => navigator.serviceWorker.ready.then(own => own.waiting !== null)")
+            # What the old page loads late is still there.
+            self.play_and_analyse(page)
+            self.assertEqual(page.title(), "Batyr")
+            page.goto("about:blank")
+            page.wait_for_timeout(1000)
+            page.goto(site.url)
+            page.wait_for_selector("[data-square]")
+            self.assertEqual(page.title(), "New")
