@@ -32,7 +32,7 @@ pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
 pub use crate::eval::{EvaluationFamily, Networks};
 pub use crate::search::{
-    Bound, Control, Handicap, Limits, SearchInfo, SearchProgress, SearchSettings,
+    Bound, Control, Handicap, Limits, SearchInfo, SearchProgress, SearchSettings, reserve_cores,
 };
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -102,7 +102,7 @@ impl Engine {
 
     /// Makes searches share the processor cores with those of the other engines of
     /// this process for which this was called: together they never run more threads
-    /// at a time than there are cores.
+    /// at a time than there are cores, or those left by [`reserve_cores`].
     pub const fn share_cores(&mut self) {
         self.shares_cores = true;
     }

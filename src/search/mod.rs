@@ -47,7 +47,7 @@ mod window;
 mod worker;
 
 pub use control::Control;
-pub use cores::CoreClaim;
+pub use cores::{CoreClaim, reserve_cores};
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchProgress, SearchSink};
 pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
 pub use handicap::Handicap;
