@@ -34,6 +34,7 @@ pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
 pub use crate::eval::{EvaluationFamily, Networks};
 pub use crate::search::{
     Bound, Control, Handicap, Limits, Poll, SearchHost, SearchInfo, SearchProgress, SearchSettings,
+    reserve_cores,
 };
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -111,7 +112,7 @@ impl Engine {
 
     /// Makes searches share the processor cores with those of the other engines of
     /// this process for which this was called: together they never run more threads
-    /// at a time than there are cores.
+    /// at a time than there are cores, or those left by [`reserve_cores`].
     pub const fn share_cores(&mut self) {
         self.shares_cores = true;
     }

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Board8Contents, BoardContents, Playable, PositionError, TurnDetails, VariantRules};
+use super::{
+    Board8Contents, BoardContents, Playable, PositionError, StepDetails, TurnDetails, VariantRules,
+};
 use crate::rules::board8::{Move, Position, RuleSet, letter, promotion_letter};
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, MoveList, Outcome, TurnError};
@@ -59,6 +61,10 @@ impl<R: RuleSet> Playable for Position<R> {
         self.move_text(mv)
     }
 
+    fn turn_details(&self, mv: Move) -> Option<TurnDetails> {
+        Some(self.details(mv))
+    }
+
     fn step_texts(&self, mv: Move) -> Vec<String> {
         vec![self.move_text(mv)]
     }
@@ -71,6 +77,21 @@ impl<R: RuleSet> Playable for Position<R> {
                 break;
             }
         }
+    }
+
+    fn legal_steps(&self) -> Vec<StepDetails> {
+        let mut moves = MoveList::new();
+        self.generate(&mut moves);
+        let step = |mv: Move| StepDetails {
+            text: self.move_text(mv),
+            ushi: self.move_text(mv),
+            from: mv.from(),
+            to: mv.to(),
+            capture: self.board().man_at(mv.to()).map(|_| mv.to()),
+            promotion: mv.promotes().then(promotion_letter::<R>),
+            ends_turn: true,
+        };
+        moves.into_iter().map(step).collect()
     }
 
     fn contents(&self) -> BoardContents {

@@ -4,6 +4,9 @@ use crate::base::Square;
 use crate::rules::board8::{self, BishopMovement, Man};
 use crate::rules::shatra::{self, Setup};
 
+/// The text that denotes the start position wherever a position is read.
+pub const START: &str = "startpos";
+
 /// The rules of a variant, by the board on which it is played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum VariantRules {
@@ -55,8 +58,27 @@ pub struct Reserve {
     pub next: Option<Square>,
 }
 
-/// A legal turn: its notations, its path and its effects.
+/// A legal step: its notations and its effects.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepDetails {
+    /// The text: `d4-d6`, `a5:a7`, `e13-e14=Q`, or `pass` if the man stops its chain.
+    pub text: String,
+    /// The text as in USHI, with SPN numbers in Shatra: `18-25`, `44:28`.
+    pub ushi: String,
+    /// The square that the man leaves.
+    pub from: Square,
+    /// The square on which it lands: `from` if it stops its chain.
+    pub to: Square,
+    /// The square of the man that it captures, if any.
+    pub capture: Option<Square>,
+    /// The capital letter of the kind to which the man is promoted, if it is promoted.
+    pub promotion: Option<char>,
+    /// Whether the turn is over after the step; otherwise the same man must or may continue.
+    pub ends_turn: bool,
+}
+
+/// A legal turn: its notations, its path and its effects.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnDetails {
     /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11) or `e2e4`.
     pub text: String,
@@ -73,4 +95,49 @@ pub struct TurnDetails {
     pub promotion: Option<char>,
     /// Whether the turn is a drop.
     pub is_drop: bool,
+}
+
+/// A turn of any board, which is meaningless without its position.
+// Hidden, because users of the library have a `LegalTurn`.
+#[doc(hidden)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AnyTurn {
+    /// A turn of Shatra.
+    Shatra(shatra::Turn),
+    /// A move on the chessboard.
+    Board8(board8::Move),
+}
+
+impl From<shatra::Turn> for AnyTurn {
+    fn from(turn: shatra::Turn) -> Self {
+        Self::Shatra(turn)
+    }
+}
+
+impl From<board8::Move> for AnyTurn {
+    fn from(turn: board8::Move) -> Self {
+        Self::Board8(turn)
+    }
+}
+
+impl TryFrom<AnyTurn> for shatra::Turn {
+    type Error = ();
+
+    fn try_from(turn: AnyTurn) -> Result<Self, ()> {
+        match turn {
+            AnyTurn::Shatra(turn) => Ok(turn),
+            AnyTurn::Board8(_) => Err(()),
+        }
+    }
+}
+
+impl TryFrom<AnyTurn> for board8::Move {
+    type Error = ();
+
+    fn try_from(turn: AnyTurn) -> Result<Self, ()> {
+        match turn {
+            AnyTurn::Board8(turn) => Ok(turn),
+            AnyTurn::Shatra(_) => Err(()),
+        }
+    }
 }

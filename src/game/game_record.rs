@@ -6,16 +6,17 @@
 
 use std::ops::ControlFlow;
 
+use super::any_position::{Untyped, for_any};
 use super::any_record::{AnyRecord, for_record};
 use super::variant::for_variant;
-use super::{BoardContents, Playable, PositionError, Record, Reserve, TurnDetails, Variant};
+use super::{
+    BoardContents, GamePosition, LegalTurn, Playable, PositionError, Record, Reserve, START,
+    TurnDetails, Variant,
+};
 use crate::base::Color;
 use crate::rules::perft::perft_until;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError};
-
-/// The text that denotes the start position wherever a position is read.
-pub const START: &str = "startpos";
 
 /// A game from its start to the current position.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ impl GameRecord {
     }
 
     /// Creates a game that begins in a position.
-    fn from_position<P: Playable>(position: P) -> Self
+    pub(super) fn from_position<P: Playable>(position: P) -> Self
     where
         AnyRecord: From<Record<P>>,
     {
@@ -112,6 +113,11 @@ impl GameRecord {
     /// of a different game.
     pub fn position_as<P: Playable>(&self) -> Option<P> {
         self.record.downcast().map(|record| *record.position())
+    }
+
+    /// Returns the current position as a value, which stays as it is when the game goes on.
+    pub fn position(&self) -> GamePosition {
+        for_position!(self, position => position.untyped())
     }
 
     /// Returns the variant.
@@ -194,6 +200,15 @@ impl GameRecord {
     /// Returns the turns played from the start position of the game.
     pub fn turns(&self) -> &[TurnDetails] {
         &self.turns
+    }
+
+    /// Returns the turn after the first `ply` turns, with the position in which it was played;
+    /// `None` if the game has no such turn.
+    pub fn turn_at(&self, ply: usize) -> Option<LegalTurn> {
+        for_record!(&self.record, record => {
+            let (position, turn) = record.turn_at(ply)?;
+            Some(LegalTurn::new(position.untyped(), turn))
+        })
     }
 
     /// Returns the outcome of the game, if it has ended.
@@ -289,6 +304,19 @@ impl GameRecord {
         Ok(())
     }
 
+    /// Plays a turn that was found to be legal. Returns `false`, and leaves the game unchanged, if
+    /// that was in another position than the current one.
+    pub fn play_legal(&mut self, turn: &LegalTurn) -> bool {
+        for_record!(&mut self.record, record => {
+            let Some(typed) = turn.in_position(record.position()) else {
+                return false;
+            };
+            record.play(typed);
+        });
+        self.turns.push(turn.details());
+        true
+    }
+
     /// Takes back the last turn. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(turns) = self.turns.len().checked_sub(1) else {
@@ -327,6 +355,13 @@ impl GameRecord {
             });
         });
         turn
+    }
+}
+
+impl GamePosition {
+    /// Returns a game that begins in this position.
+    pub fn record(&self) -> GameRecord {
+        for_any!(self, position => GameRecord::from_position(*position))
     }
 }
 

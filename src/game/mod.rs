@@ -10,6 +10,7 @@
 //! |---|---|
 //! | their number | [`Game::count`], [`GameRecord::count_turns`] |
 //! | the turns as values | [`Game::generate`] |
+//! | the same under any rule set, each with its position | [`GamePosition::for_each_turn`] |
 //! | enough turns to reach every next position | [`Game::generate_distinct`] |
 //! | each turn with its notations, path and effects | [`Playable::for_each_path`] |
 //! | the same without the turn as a value | [`GameRecord::for_each_turn`] |
@@ -21,6 +22,7 @@
 //! [`Game::generate`]: crate::rules::Game::generate
 //! [`Game::generate_distinct`]: crate::rules::Game::generate_distinct
 
+mod any_position;
 mod any_record;
 mod board8;
 mod facts;
@@ -32,11 +34,14 @@ mod shatra;
 mod turn_in_steps;
 mod variant;
 
+pub use any_position::{GamePosition, LegalTurn};
 pub(crate) use any_record::{AnyRecord, match_record};
-pub use facts::{Board8Contents, BoardContents, Reserve, TurnDetails, VariantRules};
+pub use facts::{
+    AnyTurn, Board8Contents, BoardContents, Reserve, START, StepDetails, TurnDetails, VariantRules,
+};
+pub use game_record::GameRecord;
 #[cfg(feature = "engine")]
 pub(crate) use game_record::for_position;
-pub use game_record::{GameRecord, START};
 pub use playable::{Playable, PositionError};
 pub use record::Record;
 pub use result::GameResult;

@@ -8,7 +8,7 @@
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
-use super::facts::{BoardContents, Reserve, TurnDetails, VariantRules};
+use super::facts::{AnyTurn, BoardContents, Reserve, StepDetails, TurnDetails, VariantRules};
 use crate::base::Span;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
@@ -51,7 +51,9 @@ impl PositionError {
     message = "`{Self}` can't be played, displayed and stored",
     note = "a new board needs its texts in src/game: implement `Playable` for its positions"
 )]
-pub trait Playable: Game + Copy + PartialEq + Debug + Display {
+pub trait Playable:
+    Game<Move: Into<AnyTurn> + TryFrom<AnyTurn>> + Copy + PartialEq + Debug + Display
+{
     /// The rules.
     const RULES: VariantRules;
 
@@ -102,6 +104,9 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the text of a legal turn, as in UCI.
     fn turn_text(&self, turn: Self::Move) -> String;
 
+    /// Returns the details of a legal turn; `None` if the turn is not legal.
+    fn turn_details(&self, turn: Self::Move) -> Option<TurnDetails>;
+
     /// Returns the steps of a legal turn in USHI notation, one for each jump.
     fn step_texts(&self, turn: Self::Move) -> Vec<String>;
 
@@ -120,6 +125,9 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         let (turn, details) = self.read_turn(text, Numbering::Spn)?;
         Ok((details.steps.concat(), self.after(turn)))
     }
+
+    /// Returns the legal steps.
+    fn legal_steps(&self) -> Vec<StepDetails>;
 
     /// Returns the contents of the board, for code that draws the board.
     fn contents(&self) -> BoardContents;

@@ -41,6 +41,12 @@ impl<P: Playable> Record<P> {
         &self.turns
     }
 
+    /// Returns the turn after the first `ply` turns, with the position in which it was played;
+    /// `None` if the game has no such turn.
+    pub fn turn_at(&self, ply: usize) -> Option<(&P, P::Move)> {
+        Some((self.earlier.get(ply)?, *self.turns.get(ply)?))
+    }
+
     /// Returns the hash keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> &[u64] {
         &self.earlier_keys

@@ -2,10 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardContents, Playable, PositionError, Reserve, TurnDetails, VariantRules};
+use super::{
+    BoardContents, Playable, PositionError, Reserve, StepDetails, TurnDetails, VariantRules,
+};
 use crate::base::Color;
-use crate::rules::shatra::{Kind, Numbering, Path, Position, RuleSet, Turn, capture_order};
-use crate::rules::{Outcome, TurnError};
+use crate::rules::shatra::{Kind, Numbering, Path, Position, RuleSet, Step, Turn, capture_order};
+use crate::rules::{Game, Outcome, TurnError};
 
 impl<R: RuleSet> Position<R> {
     fn details(&self, turn: Turn, path: &Path) -> TurnDetails {
@@ -18,6 +20,25 @@ impl<R: RuleSet> Position<R> {
             path: squares,
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
+        }
+    }
+
+    fn step_details(&self, step: &Step<R>) -> StepDetails {
+        let (path, enemy) = (&step.path, !self.side_to_move());
+        let last = path.landings.last();
+        // Under some rule sets a captured man stays until the chain ends, but as a ghost.
+        let captured = self
+            .board()
+            .men(enemy)
+            .without(step.after.board().men(enemy));
+        StepDetails {
+            text: path.text(),
+            ushi: step.text(),
+            from: path.from,
+            to: last.map_or(path.from, |landing| landing.at),
+            capture: captured.first().filter(|_| path.is_capture),
+            promotion: last.and_then(|landing| landing.promotion).map(Kind::letter),
+            ends_turn: step.after.transit().is_none(),
         }
     }
 }
@@ -81,6 +102,10 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::turn_text(self, turn)
     }
 
+    fn turn_details(&self, turn: Turn) -> Option<TurnDetails> {
+        Some(self.details(turn, &self.path(turn)?))
+    }
+
     fn step_texts(&self, turn: Turn) -> Vec<String> {
         Self::step_texts(self, turn)
     }
@@ -92,6 +117,15 @@ impl<R: RuleSet> Playable for Position<R> {
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         let step = self.parse_step(text, Numbering::Spn)?;
         Ok((step.text(), step.after))
+    }
+
+    fn legal_steps(&self) -> Vec<StepDetails> {
+        let mut steps = Vec::new();
+        self.for_each_step(|step| {
+            steps.push(self.step_details(&step));
+            ControlFlow::Continue(())
+        });
+        steps
     }
 
     fn contents(&self) -> BoardContents {

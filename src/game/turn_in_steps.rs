@@ -1,7 +1,7 @@
 //! A turn that is played step by step, for hosts and engines that do not send complete
 //! turns (USHI).
 
-use super::GameRecord;
+use super::{GamePosition, GameRecord};
 use crate::rules::TurnError;
 
 /// The result of a step of a turn.
@@ -43,6 +43,11 @@ impl TurnInSteps {
     /// jumps.
     pub fn position_text(&self) -> String {
         self.current.position_text()
+    }
+
+    /// Returns the current position, which is in mid-chain between two jumps.
+    pub fn position(&self) -> GamePosition {
+        self.current.position()
     }
 
     /// Returns the steps played so far, in USHI notation.

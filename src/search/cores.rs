@@ -81,10 +81,20 @@ struct Waiter {
     granted: Arc<AtomicBool>,
 }
 
+/// The number of cores that searches leave to the rest of the process.
+static RESERVED: AtomicUsize = AtomicUsize::new(0);
+
+/// Leaves this number of cores to the rest of the process, apart from one that the searches which
+/// share the cores always have. Has an effect only before the first of them begins.
+pub fn reserve_cores(count: usize) {
+    RESERVED.store(count, Ordering::Relaxed);
+}
+
 /// Returns the cores that this process may use, one object for all searches.
 fn machine_cores() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
-    CORES.get_or_init(|| Cores::new(processors()))
+    let free = || processors().saturating_sub(RESERVED.load(Ordering::Relaxed));
+    CORES.get_or_init(|| Cores::new(free().max(1)))
 }
 
 impl Cores {

@@ -49,7 +49,7 @@ mod window;
 mod worker;
 
 pub use control::{Control, Poll, SearchHost};
-pub use cores::CoreClaim;
+pub use cores::{CoreClaim, reserve_cores};
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchProgress, SearchSink};
 pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
 pub use handicap::Handicap;

@@ -38,6 +38,7 @@ mod proof_table;
 
 pub use crate::search::TableError;
 
+use crate::game::{GameRecord, Playable, for_position};
 use crate::search::{HuntLine, HuntTable, SearchGame, find_hunt};
 use ordering::MoveOrdering;
 use proof::{ProofSearch, StopCheck, Stopped};
@@ -211,4 +212,71 @@ impl<G: SearchGame> Solver<G> {
             nodes: 0,
         }
     }
+}
+
+/// What was proved of a position, with turns as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedGame {
+    /// What has been proved.
+    pub verdict: ProofVerdict,
+    /// The number of moves within which the side to move is proved to win; see
+    /// [`Solution::win_within`].
+    pub win_within: Option<u32>,
+    /// The line of the win; see [`Solution::line`].
+    pub line: Vec<String>,
+    /// All first turns that win as fast as the verdict says, if they were requested and found
+    /// within the limit on nodes.
+    pub winning_turns: Option<Vec<String>>,
+    /// The number of nodes searched for the verdict.
+    pub nodes: u64,
+}
+
+/// Solves the current position of a game, with a new table of this size in megabytes.
+/// `lists_winning_turns` requests all first turns that win as fast, which may take as many nodes
+/// again. `stop` is polled, and returns `true` to end the search early.
+///
+/// # Errors
+/// Returns an error if the system can't allocate the table.
+pub fn solve_game(
+    game: &GameRecord,
+    limits: ProofLimits,
+    hash_megabytes: usize,
+    lists_winning_turns: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<SolvedGame, TableError> {
+    for_position!(game, position => {
+        solve_position(*position, limits, hash_megabytes, lists_winning_turns, stop)
+    })
+}
+
+fn solve_position<P: Playable + SearchGame>(
+    position: P,
+    limits: ProofLimits,
+    hash_megabytes: usize,
+    lists_winning_turns: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<SolvedGame, TableError> {
+    let mut solver = Solver::new(hash_megabytes)?;
+    let solution = solver.solve(&position, limits, stop);
+    let mut winning_turns = None;
+    if let (true, ProofVerdict::Win(moves)) = (lists_winning_turns, solution.verdict) {
+        let limits = ProofLimits { moves, ..limits };
+        let turns = solver.winning_turns(&position, limits, stop);
+        let to_text =
+            |turns: Vec<P::Move>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
+        winning_turns = turns.map(to_text);
+    }
+    let mut line = Vec::new();
+    let mut current = position;
+    for turn in solution.line {
+        line.push(current.turn_text(turn));
+        current = current.after(turn);
+    }
+    Ok(SolvedGame {
+        verdict: solution.verdict,
+        win_within: solution.win_within,
+        line,
+        winning_turns,
+        nodes: solution.nodes,
+    })
 }

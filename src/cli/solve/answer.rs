@@ -6,9 +6,8 @@ use std::{fmt, io};
 use serde::Serialize;
 
 use super::SolveArgs;
-use crate::game::{GameRecord, Playable, Variant, for_position};
-use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofVerdict, Solver, TableError};
+use crate::game::{GameRecord, Variant};
+use crate::solver::{ProofVerdict, TableError, solve_game};
 use crate::util::text::printable_json;
 
 /// A position with its proved result (docs/cli.md).
@@ -51,49 +50,22 @@ pub fn solve(
     game: &GameRecord,
     stop: &dyn Fn() -> bool,
 ) -> Result<SolvedPosition, TableError> {
-    for_position!(game, position => solve_position(args, game.variant(), *position, stop))
-}
-
-fn solve_position<P: Playable + SearchGame>(
-    args: &SolveArgs,
-    variant: Variant,
-    position: P,
-    stop: &dyn Fn() -> bool,
-) -> Result<SolvedPosition, TableError> {
     let start = Instant::now();
-    let mut solver = Solver::new(args.hash as usize)?;
-    let solution = solver.solve(&position, args.limits(), stop);
-    let mut winning_turns = None;
-    if let (true, ProofVerdict::Win(moves)) = (args.all, solution.verdict) {
-        let limits = ProofLimits {
-            moves,
-            ..args.limits()
-        };
-        let turns = solver.winning_turns(&position, limits, stop);
-        let to_text =
-            |turns: Vec<P::Move>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
-        winning_turns = turns.map(to_text);
-    }
-    let mut pv = Vec::new();
-    let mut current = position;
-    for turn in solution.line {
-        pv.push(current.turn_text(turn));
-        current = current.after(turn);
-    }
-    let (win, no_win) = match solution.verdict {
+    let solved = solve_game(game, args.limits(), args.hash as usize, args.all, stop)?;
+    let (win, no_win) = match solved.verdict {
         ProofVerdict::Win(moves) => (Some(moves), moves - 1),
         ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
     };
     Ok(SolvedPosition {
-        variant,
-        position: position.to_string(),
+        variant: game.variant(),
+        position: game.position_text(),
         win,
         no_win,
-        win_within: solution.win_within,
-        decided: !matches!(solution.verdict, ProofVerdict::Undecided(_)),
-        pv,
-        winning_turns,
-        nodes: solution.nodes,
+        win_within: solved.win_within,
+        decided: !matches!(solved.verdict, ProofVerdict::Undecided(_)),
+        pv: solved.line,
+        winning_turns: solved.winning_turns,
+        nodes: solved.nodes,
         seconds: start.elapsed().as_secs_f64(),
     })
 }

@@ -1,0 +1,72 @@
+//! Proofs of wins.
+
+use batyr::game::GamePosition;
+use batyr::rules::shatra::Numbering;
+use batyr::solver::{ProofLimits, ProofVerdict, solve_game};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+use crate::interrupt::interruptible;
+use crate::position::position_of;
+use crate::turn::Turn;
+
+/// The moves to the win, the moves without one, the moves within which a win is proved, whether
+/// the limit on moves was reached, the line, all winning turns, and the nodes.
+type Solved = (
+    Option<u32>,
+    u32,
+    Option<u32>,
+    bool,
+    Vec<Turn>,
+    Option<Vec<Turn>>,
+    u64,
+);
+
+/// Proves in how many moves the side to move wins; `batyr.solve` is its public form.
+#[pyfunction]
+#[pyo3(signature = (board, *, moves, nodes, hash, all_turns))]
+pub fn solve_position(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    moves: u32,
+    nodes: u64,
+    hash: usize,
+    all_turns: bool,
+) -> PyResult<Solved> {
+    let position = position_of(board)?;
+    let game = position.record();
+    let limits = ProofLimits { moves, nodes };
+    let solved = interruptible(py, |stop| solve_game(&game, limits, hash, all_turns, stop))?;
+    let solved = solved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    let (win, no_win) = match solved.verdict {
+        ProofVerdict::Win(moves) => (Some(moves), moves.saturating_sub(1)),
+        ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
+    };
+    let winning = solved.winning_turns.map(|turns| {
+        let turns = turns.iter().filter_map(|turn| read(&position, turn));
+        turns.collect()
+    });
+    let mut line = Vec::new();
+    let mut current = position.clone();
+    for text in &solved.line {
+        let Ok(turn) = current.read_turn(text, Numbering::Official) else {
+            break;
+        };
+        current = turn.after();
+        line.push(turn.into());
+    }
+    Ok((
+        win,
+        no_win,
+        solved.win_within,
+        !matches!(solved.verdict, ProofVerdict::Undecided(_)),
+        line,
+        winning,
+        solved.nodes,
+    ))
+}
+
+fn read(position: &GamePosition, text: &str) -> Option<Turn> {
+    let turn = position.read_turn(text, Numbering::Official).ok()?;
+    Some(turn.into())
+}
