@@ -74,9 +74,7 @@ export function mountAnalysis(places, store, analysis, game) {
   function paintHead(state, shown, isEnd) {
     const [first] = shown;
     const known = currentNode(state)?.evaluation ?? null;
-    if (first && first.bound === '') exact = { node: state.at, tree: state.tree.id, score: first.score };
-    // A bound comes and goes within a second: what was known before it is what people want to see.
-    const best = first?.bound && exact?.node === state.at && exact.tree === state.tree.id ? exact.score : first?.score ?? known?.score;
+    const best = first ? settledScore(state, first) : known?.score;
     power.setAttribute('aria-checked', String(analysis.isOn()));
     power.setAttribute('aria-label', t('views.analyse'));
     power.title = t('keys.analyse');
@@ -95,11 +93,21 @@ export function mountAnalysis(places, store, analysis, game) {
     chances.title = share ? t('analysis.chances', shares) : '';
   }
 
+  /**
+   * Returns the score of the first line. A bound comes and goes within a second: what was known before it is what
+   * people want to see.
+   * @param {State} state @param {Line} first
+   */
+  function settledScore({ at, tree }, { score, bound }) {
+    if (bound === '') exact = { node: at, tree: tree.id, score };
+    return exact?.node === at && exact.tree === tree.id ? exact.score : score;
+  }
+
   /** @param {State} state @param {Line[]} shown */
   function paintBar(state, [first]) {
     const known = currentNode(state)?.evaluation ?? null;
     const result = currentFacts(state)?.score ?? '*';
-    const best = first?.score ?? known?.score;
+    const best = first ? settledScore(state, first) : known?.score;
     const points = result !== '*' ? pointsOf(result) : first ? expectedPoints(first) : known?.points ?? 0.5;
     const share = Math.round(points * 100);
     fill.style.setProperty('--share', `${share}%`);
@@ -139,7 +147,8 @@ export function mountAnalysis(places, store, analysis, game) {
       const number = row.children.length;
       row.append(element('button', { type: 'button', class: number === 0 ? `line-score rank-${line.rank}` : 'turn', 'data-rank': line.rank, 'data-turns': Math.max(1, number) }));
     }
-    [scoreText(line.score, line.bound), ...turns].forEach((text, number) => {
+    const score = line.rank === 1 ? scoreText(settledScore(store.get(), line)) : scoreText(line.score, line.bound);
+    [score, ...turns].forEach((text, number) => {
       const button = row.children[number];
       if (button && button.textContent !== text) button.textContent = text;
     });
