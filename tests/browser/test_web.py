@@ -5,7 +5,7 @@ import shutil
 import time
 import unittest
 
-from support import WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
+from support import VARIANTS, WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
 
 # Lets each worker that the page has started be reached, and counts them.
 KEEP_WORKERS = """(() => {
@@ -25,6 +25,32 @@ WITHOUT_JSPI = """(() => {
     post.call(this, typeof message === 'string' ? message : { ...message, slices: true });
   };
 })()"""
+
+
+# Starts an engine beside those of the page, has it count the nodes of `bench`, and measures the times from `stop` to
+# the answer, in milliseconds.
+COUNT_AND_STOP = """async ({ variants, rounds, slices }) => {
+  const manifest = await (await fetch('manifest.json')).json();
+  const module = await WebAssembly.compileStreaming(fetch(manifest['engine.wasm'].name));
+  const worker = new Worker(manifest['engine.js'].name);
+  const ask = (words, ...lines) => new Promise(resolve => {
+    worker.onmessage = ({ data }) => { if (String(data).startsWith(words)) resolve(data); };
+    lines.forEach(line => worker.postMessage(line));
+  });
+  worker.postMessage({ module, slices });
+  const counts = [];
+  for (const variant of variants) counts.push(await ask('Nodes searched', `setoption name UCI_Variant value ${variant}`, 'bench 5'));
+  const delays = [];
+  for (let round = 0; round < rounds; round += 1) {
+    worker.postMessage('go infinite');
+    await new Promise(resolve => setTimeout(resolve, 300 + 17 * round));
+    const asked = performance.now();
+    await ask('bestmove', 'stop');
+    delays.push(performance.now() - asked);
+  }
+  worker.terminate();
+  return { counts, delays };
+}"""
 
 
 class FilePage:
@@ -56,6 +82,18 @@ class Web(BrowserTest):
             for way, prepare in (("suspended", None), ("in slices", lambda page: page.add_init_script(WITHOUT_JSPI))):
                 with self.subTest(shape=name, searches=way), self.page(server=server, prepare=prepare) as page:
                     print(f"{name}, {way}: first line of the analysis after {self.play_and_analyse(page):.0f} ms")
+
+    def test_the_engine_counts_as_the_program_and_stops_soon(self):
+        counts = []
+        for variant in VARIANTS:
+            counts.append(self.engine.ask(f"setoption name UCI_Variant value {variant}\nbench 5", "Nodes searched")[-1])
+        for slices in (False, True):
+            with self.subTest(slices=slices), self.page(server=self.shapes()["folder"]) as page:
+                found = page.evaluate(COUNT_AND_STOP, {"variants": VARIANTS, "rounds": 20, "slices": slices})
+                self.assertEqual(found["counts"], counts)
+                delays = sorted(found["delays"])
+                print(f"stop to bestmove, {'in slices' if slices else 'suspended'}: median {delays[10]:.0f} ms, longest {delays[-1]:.0f} ms")
+                self.assertLess(delays[-1], 1500)
 
     def test_an_engine_that_is_gone_comes_back_with_the_position(self):
         for name, server in self.shapes().items():
