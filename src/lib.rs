@@ -192,6 +192,9 @@ pub mod solver;
 #[cfg(feature = "spsa")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod spsa;
+#[cfg(feature = "tables")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod tables;
 #[cfg(feature = "tournament")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod tournament;

@@ -18,5 +18,6 @@ mod progress;
 mod pty;
 mod solve_command;
 mod spsa;
+mod tables_command;
 mod training;
 mod usage;

@@ -61,7 +61,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 const LONG_EXAMPLES: [&[&str]; 2] = [&["match"], &["compliance"]];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 38] = [
+const REPLACEMENTS: [(&str, &str); 40] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -127,6 +127,8 @@ const REPLACEMENTS: [(&str, &str); 38] = [
         "--parameter LMR_HISTORY:8192:1000",
         "--parameter 'Skill Level:9'",
     ),
+    ("shatra-original --men 3", "shatra-original --men 2"),
+    ("'9/1/K6/7/3Q3/7/7/k6/1/9 w'", "'9/1/K6/7/7/7/7/k6/1/9 w'"),
     ("--time 5:00+3", "--time 0:01+0"),
     // A compliance check takes 15 seconds; this engine fails at once.
     // tests/tournament/compliance.rs runs complete checks.

@@ -180,6 +180,42 @@ impl<R: RuleSet> Position<R> {
         position
     }
 
+    /// Creates the position that has these men, one king of each side among them; `None` if a
+    /// pawn is misplaced or the side that is not to move is in check. What the board says of the
+    /// series of checks takes precedence over `series`.
+    #[cfg(feature = "tables")]
+    #[inline]
+    pub(crate) fn from_men(
+        to_move: Color,
+        series: CheckSeries,
+        men: impl Iterator<Item = (Color, Kind, Square)>,
+    ) -> Option<Self> {
+        let mut position = Self {
+            board: Board::EMPTY,
+            to_move,
+            checkers: Bitboard::EMPTY,
+            series: CheckSeries::NONE,
+            halfmoves: 0,
+            move_number: 1,
+            rules: PhantomData,
+        };
+        for (color, kind, square) in men {
+            if kind == Kind::Pawn && matches!(rank_of(square), 1 | 8) {
+                return None;
+            }
+            position.board.toggle(color, kind, square);
+        }
+        let opponent = !to_move;
+        if position.attackers(to_move, position.king(opponent)).any() {
+            return None;
+        }
+        position.checkers = position.attackers(opponent, position.king(to_move));
+        if R::RULES.has_series() {
+            position.series = position.corrected_series(series);
+        }
+        Some(position)
+    }
+
     /// Returns the stated series of checks, made consistent with the board: a check on the
     /// board belongs to a series, and without a check the opponent's series has ended. A
     /// mori that gives check must have just moved, because it can't give discovered check.

@@ -59,6 +59,13 @@ impl<R: RuleSet> Position<R> {
         self.en_passant
     }
 
+    /// Returns whether a man can capture en passant.
+    #[cfg(feature = "tables")]
+    #[inline]
+    pub(crate) const fn can_capture_en_passant(&self) -> bool {
+        self.is_en_passant_usable
+    }
+
     /// Returns the number of the current move, which starts at 1 and increases
     /// after each turn of Black.
     #[inline]

@@ -303,6 +303,31 @@ impl<R: RuleSet> Position<R> {
         position
     }
 
+    /// Creates the position that has these men, with no temdek on that the board does not
+    /// turn on. The men must be those of a valid position.
+    #[cfg(feature = "tables")]
+    #[inline]
+    pub(crate) fn from_men(
+        to_move: Color,
+        men: impl Iterator<Item = (Color, Kind, Square)>,
+    ) -> Self {
+        let mut position = Self {
+            board: Board::EMPTY,
+            to_move,
+            temdeks: 0,
+            transit: None,
+            en_passant: None,
+            is_en_passant_usable: false,
+            halfmoves: 0,
+            move_number: 1,
+            rules: PhantomData,
+        };
+        for (color, kind, square) in men {
+            position.board.toggle(color, kind, square);
+        }
+        position
+    }
+
     /// Sets the urgent marks, which count only on reserve men.
     fn mark_urgent(&mut self, urgent_squares: Bitboard) {
         for color in Color::ALL {

@@ -1,0 +1,40 @@
+//! `batyr tables`: makes, verifies, lists and looks up endgame tables.
+
+mod args;
+mod facts;
+mod make;
+mod output;
+mod pool;
+mod probe;
+mod verify;
+
+use std::process::ExitCode;
+
+pub use args::TablesArgs;
+
+use super::error::CliError;
+use crate::game::for_variant;
+use args::TablesSubcommand;
+
+/// Runs the subcommand.
+pub fn run(args: TablesArgs) -> Result<ExitCode, CliError> {
+    match args.subcommand {
+        TablesSubcommand::Make {
+            chosen,
+            jobs,
+            memory,
+        } => for_variant!(chosen.variant, P => make::make::<P>(&chosen, jobs, memory)),
+        TablesSubcommand::Verify { chosen, jobs } => {
+            for_variant!(chosen.variant, P => verify::verify_all::<P>(&chosen, jobs))
+        }
+        TablesSubcommand::Probe {
+            position,
+            variant,
+            output,
+        } => probe::probe(&position, variant, &output),
+        TablesSubcommand::List { output } => facts::list(&output),
+        TablesSubcommand::Facts { chosen } => {
+            for_variant!(chosen.variant, P => facts::facts::<P>(&chosen))
+        }
+    }
+}

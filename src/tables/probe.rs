@@ -1,0 +1,189 @@
+//! Probing: the value of a position, whether a table holds it or its turns decide it.
+//!
+//! Which positions a table holds is decided here alone, for solving, verifying and probing:
+//! those with a turn that keeps all men, unless a turn ends the game. All others are decided by
+//! positions with fewer men, or with fewer men that can promote, so that playing their turns
+//! always ends.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::class::Class;
+use super::game::{Lookup, TableGame};
+use super::table::Table;
+use super::value::Value;
+use crate::rules::{End, Game, MoveList};
+
+/// The reason that no table has a value.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotCovered {
+    /// There is no table of these men.
+    #[error("there is no table of {0}")]
+    NoTable(String),
+    /// Tables do not distinguish something that the position has.
+    #[error("the position is in no table, because {0}")]
+    Nowhere(&'static str),
+    /// The table is damaged.
+    #[error("the table of {0} is damaged")]
+    Damaged(String),
+}
+
+/// The value of a position and those of its turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe<M> {
+    /// The value of the position.
+    pub value: Value,
+    /// Whether the limit on turns without a capture or a pawn's move may draw the game before a
+    /// win that the value promises. The tables do not count these turns.
+    pub is_limit_near: bool,
+    /// The legal turns, the best first, each with its value for the side that plays it.
+    pub turns: Vec<(M, Value)>,
+}
+
+/// The tables of a game.
+#[derive(Debug)]
+pub struct TableSet<P> {
+    tables: HashMap<Class<P>, Arc<Table<P>>>,
+}
+
+impl<P> Default for TableSet<P> {
+    fn default() -> Self {
+        Self {
+            tables: HashMap::new(),
+        }
+    }
+}
+
+impl<P: TableGame> TableSet<P> {
+    /// Adds a table.
+    pub fn add(&mut self, table: Table<P>) {
+        self.tables.insert(table.class(), Arc::new(table));
+    }
+
+    /// Returns the table of a class.
+    pub fn table(&self, class: Class<P>) -> Option<&Table<P>> {
+        self.tables.get(&class).map(Arc::as_ref)
+    }
+
+    /// Returns the tables, in no particular order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table<P>> {
+        self.tables.values().map(Arc::as_ref)
+    }
+
+    /// Returns the greatest number of men of a table, kings included; 0 if there is none.
+    pub fn max_men(&self) -> usize {
+        self.tables.keys().map(Class::men).max().unwrap_or(0)
+    }
+
+    /// Returns the value of a position and of each of its turns.
+    ///
+    /// # Errors
+    /// Returns an error if the value is in no table.
+    pub fn probe(&self, position: &P) -> Result<Probe<P::Move>, NotCovered> {
+        let value = self.value(position)?;
+        let mut list = MoveList::new();
+        if ended(position).is_none() {
+            position.generate(&mut list);
+        }
+        let mut turns = Vec::with_capacity(list.len());
+        for turn in list {
+            turns.push((turn, self.value(&position.after(turn))?.before()));
+        }
+        turns.sort_by_key(|(_, value)| -value.preference());
+        let limit = position.plies_to_turn_limit();
+        let is_limit_near = matches!((limit, value.plies()), (Some(limit), Some(plies))
+            if u32::from(plies) > limit);
+        Ok(Probe {
+            value,
+            is_limit_near,
+            turns,
+        })
+    }
+
+    /// Returns the value of a position.
+    ///
+    /// # Errors
+    /// Returns an error if the value is in no table.
+    pub fn value(&self, position: &P) -> Result<Value, NotCovered> {
+        let value = self.value_without_limit(position)?;
+        let limit = position.plies_to_draw();
+        let is_cut = limit
+            .zip(value.plies())
+            .is_some_and(|(limit, plies)| u32::from(plies) > limit);
+        Ok(if is_cut { Value::Draw } else { value })
+    }
+
+    /// Returns the value of a position, as if two bare kings could play on for ever.
+    pub(super) fn value_without_limit(&self, position: &P) -> Result<Value, NotCovered> {
+        if let Some(value) = ended(position) {
+            return Ok(value);
+        }
+        let mut turns = MoveList::new();
+        position.generate_distinct(&mut turns);
+        if turns.is_empty() {
+            return Ok(value_of(position.end_without_turns()));
+        }
+        match position.lookup() {
+            Lookup::Nowhere(reason) => return Err(NotCovered::Nowhere(reason)),
+            Lookup::Table if is_stored(position, &turns) => return self.stored_value(position),
+            Lookup::Table | Lookup::Turns => {}
+        }
+        // Beside a turn that wins at once there may be turns that lead back here.
+        if wins_at_once(position, &turns) {
+            return Ok(Value::Win(1));
+        }
+        let mut best = None;
+        for &turn in &turns {
+            let value = self.value(&position.after(turn))?.before();
+            best = Some(best.map_or(value, |best: Value| best.better(value)));
+        }
+        Ok(best.unwrap_or(Value::Draw))
+    }
+
+    fn stored_value(&self, position: &P) -> Result<Value, NotCovered> {
+        let (class, is_exchanged) = Class::of(position);
+        let table = self.table(class);
+        let table = table.ok_or_else(|| NotCovered::NoTable(class.to_string()))?;
+        let entry = table.layout().entry(position, is_exchanged);
+        entry
+            .and_then(|entry| table.value(entry))
+            .ok_or_else(|| NotCovered::Damaged(class.to_string()))
+    }
+}
+
+/// Returns the value of a position in which the game has ended although there may be turns.
+#[inline]
+pub(super) fn ended<P: Game>(position: &P) -> Option<Value> {
+    if position.is_lost() {
+        Some(Value::Loss(0))
+    } else if position.is_drawn() {
+        Some(Value::Draw)
+    } else {
+        None
+    }
+}
+
+/// Returns the value of a position without turns. An end that the side to move wins without a
+/// turn counts as one ply, as if it had to claim it.
+pub(super) const fn value_of(end: End) -> Value {
+    match end {
+        End::Won => Value::Win(1),
+        End::Drawn => Value::Draw,
+        End::Lost => Value::Loss(0),
+    }
+}
+
+/// Returns whether the table holds the value of a position with these turns.
+#[inline]
+pub(super) fn is_stored<P: TableGame>(position: &P, turns: &[P::Move]) -> bool {
+    turns.iter().any(|&turn| position.keeps_men(turn)) && !wins_at_once(position, turns)
+}
+
+/// Returns whether one of the turns wins at once: it takes the last man that the opponent needs.
+fn wins_at_once<P: TableGame>(position: &P, turns: &[P::Move]) -> bool {
+    let takes_men = turns.iter().filter(|&&turn| !position.keeps_men(turn));
+    takes_men
+        .into_iter()
+        .any(|&turn| position.after(turn).is_lost())
+}
