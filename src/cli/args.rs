@@ -23,6 +23,7 @@ use super::spsa::SpsaArgs;
 use super::stderr::eprint_line;
 use super::stdout;
 use super::suggestions::{HELP, MisspeltSubcommand, add_hint, check_words};
+use super::suite::SuiteArgs;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
 use crate::eval::EvaluationFamily;
@@ -84,6 +85,7 @@ pub enum SubcommandArgs {
     Book(Box<BookArgs>),
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
+    Suite(SuiteArgs),
     Datagen(Box<DatagenArgs>),
     Samples(SamplesArgs),
     Train(Box<TrainArgs>),

@@ -35,6 +35,7 @@ mod spsa;
 mod stderr;
 mod stdout;
 mod suggestions;
+mod suite;
 mod train;
 mod value_parser;
 mod variant;
@@ -107,6 +108,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Serve(args) => row("batyr serve", info, serve::run, *args),
         Args::Solve(args) => row("batyr solve", error, solve::run, *args),
         Args::Spsa(args) => row("batyr spsa", warn, spsa::run, *args),
+        Args::Suite(args) => row("batyr suite", error, suite::run, args),
         Args::Train(args) => row("batyr train", None, train::run, *args),
         Args::Wdl(args) => row("batyr wdl", None, wdl::run, args),
     }
