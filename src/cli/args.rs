@@ -23,6 +23,7 @@ use super::spsa::SpsaArgs;
 use super::stderr::eprint_line;
 use super::stdout;
 use super::suggestions::{HELP, MisspeltSubcommand, add_hint, check_words};
+use super::suite::SuiteArgs;
 use super::tables::TablesArgs;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
@@ -85,6 +86,7 @@ pub enum SubcommandArgs {
     Book(Box<BookArgs>),
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
+    Suite(SuiteArgs),
     Tables(Box<TablesArgs>),
     Datagen(Box<DatagenArgs>),
     Samples(SamplesArgs),

@@ -35,6 +35,7 @@ mod spsa;
 mod stderr;
 mod stdout;
 mod suggestions;
+mod suite;
 mod tables;
 mod train;
 mod value_parser;
@@ -108,6 +109,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Serve(args) => row("batyr serve", info, serve::run, *args),
         Args::Solve(args) => row("batyr solve", error, solve::run, *args),
         Args::Spsa(args) => row("batyr spsa", warn, spsa::run, *args),
+        Args::Suite(args) => row("batyr suite", error, suite::run, args),
         Args::Tables(args) => row("batyr tables", error, tables::run, *args),
         Args::Train(args) => row("batyr train", None, train::run, *args),
         Args::Wdl(args) => row("batyr wdl", None, wdl::run, args),

@@ -9,7 +9,7 @@ use super::task::TaskContext;
 use crate::eval::{EvaluatedPosition, EvaluationFamily, Networks};
 use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
-use crate::search::{Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
+use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::clock::Instant;
 use crate::util::version::version_and_commit;
 use shatra::RuleSet;
@@ -52,42 +52,97 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
+/// The totals of a benchmark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BenchTotals {
+    /// The number of nodes: the signature of the search.
+    pub nodes: u64,
+    /// The time of the searches.
+    pub time: Duration,
+    /// The names of the networks, separated by spaces.
+    pub networks: String,
+}
+
+impl BenchTotals {
+    /// Returns the speed in nodes per second, rounded.
+    pub fn nodes_per_second(&self) -> u64 {
+        let nps = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        nps.round() as u64
+    }
+}
+
+/// Runs the benchmark of a variant to this depth in plies, in the caller's thread, and returns its
+/// totals.
+///
+/// # Errors
+/// Returns an error if the search can't run.
+#[cfg(feature = "cli")]
+pub fn measure(
+    variant: Variant,
+    networks: &Networks,
+    depth: usize,
+) -> Result<BenchTotals, SearcherError> {
+    search_all(variant, networks, depth, &Control::new(), &mut |_| {})
+}
+
 /// Runs the benchmark of a variant to this depth in plies, and reports a line for each
 /// position and then the totals.
 pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskContext) {
-    let report = |text| task.send(EngineEvent::Text(text));
-    let variants = bench_variants(variant);
-    let network_name =
-        |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
-    let names: Vec<&str> = variants.iter().map(network_name).collect();
+    let mut report = |text| task.send(EngineEvent::Text(text));
     report(format!("Version         : {}", version_and_commit()));
-    report(format!("Networks        : {}", names.join(" ")));
-    let mut total = (0, Duration::ZERO);
-    for variant in variants {
-        let result =
-            for_variant!(variant, P => search_positions::<P>(networks, depth, task, &mut total));
-        if let Err(error) = result {
-            return task.send(EngineEvent::Error(error.to_string()));
-        }
-        // The totals of a stopped benchmark would look like those of a complete one.
-        if task.control.is_stopped() {
-            return report("Stopped".to_owned());
+    let names = network_names(variant, networks);
+    report(format!("Networks        : {names}"));
+    let totals = match search_all(variant, networks, depth, &task.control, &mut report) {
+        Ok(totals) => totals,
+        Err(error) => return task.send(EngineEvent::Error(error.to_string())),
+    };
+    // The totals of a stopped benchmark would look like those of a complete one.
+    if task.control.is_stopped() {
+        return report("Stopped".to_owned());
+    }
+    report(format!("Total time (ms) : {}", totals.time.as_millis()));
+    report(format!("Nodes searched  : {}", totals.nodes));
+    report(format!("Nodes/second    : {}", totals.nodes_per_second()));
+}
+
+/// Searches all positions of the benchmark until it is stopped. Reports a line for each position.
+fn search_all(
+    variant: Variant,
+    networks: &Networks,
+    depth: usize,
+    control: &Control,
+    report: &mut dyn FnMut(String),
+) -> Result<BenchTotals, SearcherError> {
+    let mut totals = BenchTotals {
+        nodes: 0,
+        time: Duration::ZERO,
+        networks: network_names(variant, networks),
+    };
+    for variant in bench_variants(variant) {
+        let (totals, report) = (&mut totals, &mut *report);
+        for_variant!(variant, P => search_positions::<P>(networks, depth, control, totals, report))?;
+        if control.is_stopped() {
+            break;
         }
     }
-    let (nodes, time) = total;
-    let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
-    report(format!("Total time (ms) : {}", time.as_millis()));
-    report(format!("Nodes searched  : {nodes}"));
-    report(format!("Nodes/second    : {nps:.0}"));
+    Ok(totals)
+}
+
+/// Returns the names of the networks of a benchmark, separated by spaces.
+fn network_names(variant: Variant, networks: &Networks) -> String {
+    let variants = bench_variants(variant);
+    let name = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
+    variants.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// Searches the benchmark positions of the variant with the position type `P`, and adds the
-/// nodes and the time to `total`.
+/// nodes and the time to the totals.
 fn search_positions<P: EvaluatedPosition + SearchGame>(
     networks: &Networks,
     depth: usize,
-    task: &TaskContext,
-    total: &mut (u64, Duration),
+    control: &Control,
+    totals: &mut BenchTotals,
+    report: &mut dyn FnMut(String),
 ) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, networks.evaluator())?;
     let positions = bench_positions::<P>();
@@ -96,19 +151,18 @@ fn search_positions<P: EvaluatedPosition + SearchGame>(
         searcher.clear();
         let start = Instant::now();
         let request = Request::new(position, Limits::depth(depth));
-        let outcome = searcher.search(&request, &task.control.child(), &mut NullSink);
-        if task.control.is_stopped() {
+        let outcome = searcher.search(&request, &control.child(), &mut NullSink);
+        if control.is_stopped() {
             return Ok(());
         }
-        total.0 += outcome.nodes;
-        total.1 += start.elapsed();
+        totals.nodes += outcome.nodes;
+        totals.time += start.elapsed();
         let number = i + 1;
-        let line = format!(
+        report(format!(
             "{} {number}/{count}: {} nodes",
             P::RULES.id(),
             outcome.nodes
-        );
-        task.send(EngineEvent::Text(line));
+        ));
     }
     Ok(())
 }
@@ -142,7 +196,6 @@ pub fn bench_positions<P: EvaluatedPosition>() -> impl ExactSizeIterator<Item = 
 mod tests {
     use super::*;
     use crate::eval::NetworkEvaluator;
-    use crate::search::Control;
 
     /// A depth at which the search uses all of its techniques but is still fast enough in
     /// a debug build.

@@ -38,6 +38,8 @@ pub use crate::search::{
 };
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
+#[cfg(feature = "cli")]
+pub(crate) use bench::measure;
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};

@@ -241,6 +241,60 @@ impl Folder {
         Ok(list)
     }
 
+    /// Reads a small file of JSON in the folder; `None` if it does not exist.
+    pub(super) fn read_file<T: DeserializeOwned>(
+        &self,
+        name: &str,
+    ) -> Result<Option<T>, FolderError> {
+        self.read_json(&self.join(name), MAX_PROGRAMS_BYTES)
+    }
+
+    /// Checks the version of the format of a file in the folder.
+    pub(super) fn expect_version(
+        &self,
+        name: &str,
+        found: u32,
+        expected: u32,
+    ) -> Result<(), FolderError> {
+        check_version(&self.join(name), found, expected)
+    }
+
+    /// Writes the spec of a new tournament that several processes share, without the lock: of
+    /// several processes that do so at a time, one succeeds. Returns `false` if there is a spec.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn offer_spec(&self, spec: &Spec) -> Result<bool, FolderError> {
+        if self.holds_tournament() {
+            return Ok(false);
+        }
+        match self.write_new_spec(spec) {
+            Ok(()) => Ok(true),
+            Err(FolderError::HoldsTournament(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write_new_spec(&self, spec: &Spec) -> Result<(), FolderError> {
+        let path = self.join(SPEC);
+        let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
+        let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
+        written.map_err(|error| match error.kind() {
+            // Another process wrote the spec in the meantime.
+            io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
+            _ => self.io_error(&path, error),
+        })
+    }
+
+    /// Creates a folder inside this one, with those above it, unless it exists.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be created.
+    pub fn create_folder(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.join(name);
+        fs::create_dir_all(&path).map_err(|error| self.io_error(&path, error))
+    }
+
     /// Reads a file of JSON; `None` if it does not exist.
     fn read_json<T: DeserializeOwned>(
         &self,
@@ -296,14 +350,17 @@ impl LockedFolder {
         if self.holds_tournament() {
             return Err(FolderError::HoldsTournament(self.0.clone()));
         }
-        let path = self.join(SPEC);
+        self.write_new_spec(spec)
+    }
+
+    /// Replaces the spec by that of the tournament with more rounds.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn prolong(&self, spec: &Spec) -> Result<(), FolderError> {
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
-        let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
-        written.map_err(|error| match error.kind() {
-            // A program that does not use the lock wrote the spec in the meantime.
-            io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
-            _ => self.io_error(&path, error),
-        })
+        let text = text.map_err(|error| self.io_error(&self.join(SPEC), error))?;
+        self.write(SPEC, &(text + "\n"))
     }
 
     /// Writes the programs with which games are played.
@@ -316,13 +373,18 @@ impl LockedFolder {
         self.write(PROGRAMS, &(text + "\n"))
     }
 
-    /// Creates a folder inside this one if it does not exist yet.
+    /// Replaces the journal by one with these games, in the order of their numbers.
     ///
     /// # Errors
-    /// Returns an error if it can't be created.
-    pub fn create_folder(&self, name: &str) -> Result<(), FolderError> {
-        let path = self.join(name);
-        fs::create_dir_all(&path).map_err(|error| self.io_error(&path, error))
+    /// Returns an error if it can't be written.
+    pub fn write_games(&self, games: &Games) -> Result<(), FolderError> {
+        let mut text = String::new();
+        for report in games.values() {
+            let line = serde_json::to_string(report).map_err(io::Error::from);
+            text += &line.map_err(|error| self.io_error(&self.join(GAMES), error))?;
+            text.push('\n');
+        }
+        self.write(GAMES, &text)
     }
 
     /// Opens the journal for appending, and reads its games.

@@ -56,6 +56,9 @@ pub struct GameReport {
     pub started: String,
     /// The duration of the game, in seconds.
     pub seconds: f64,
+    /// The worker that played the game, if several shared the tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
 }
 
 /// The report of one turn of an engine.

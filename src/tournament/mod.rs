@@ -7,6 +7,7 @@
 //! ([`journal`]); tables, files and test results are computed from them.
 
 pub mod capacity;
+pub mod cluster;
 pub mod commands;
 pub mod cpus;
 pub mod difference;

@@ -29,8 +29,15 @@ pub struct Spec {
     /// The number of games in each encounter; all start from the same opening, with
     /// colours swapped from game to game.
     pub games: u32,
+    /// Whether the engine that is named first has White in all games of an encounter.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub fixed_colors: bool,
     /// The openings of the games.
     pub openings: OpeningsSpec,
+    /// Whether all encounters of a round have the same opening; see
+    /// [`opening_number`](Self::opening_number).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub opening_per_round: bool,
     /// The adjudication rules, in addition to the rules of the game.
     #[serde(rename = "terms")]
     pub adjudication: AdjudicationRules,
@@ -66,6 +73,42 @@ impl Spec {
         self.sprt.is_some() && rounds >= SprtSpec::MAX_ROUNDS
     }
 
+    /// Returns the number of the opening of an encounter, from 1, in a round. Usually each encounter has its own. If
+    /// all encounters of a round share one, a round of a round-robin or gauntlet is a cycle in
+    /// which each pair of engines meets once.
+    pub fn opening_number(&self, encounter: u32, round: u32) -> u32 {
+        if !self.opening_per_round {
+            return encounter;
+        }
+        let engines = u32::try_from(self.engines.len()).unwrap_or(u32::MAX);
+        let others = engines.saturating_sub(1);
+        let encounters = match self.format {
+            PairingSystem::RoundRobin { .. } => engines.saturating_mul(others) / 2,
+            PairingSystem::Gauntlet { .. } => others,
+            PairingSystem::Knockout { .. } | PairingSystem::Swiss { .. } => return round,
+        };
+        encounter.saturating_sub(1) / encounters.max(1) + 1
+    }
+
+    /// Returns the tournament with more rounds: its schedule begins with that of this one. Returns
+    /// `None` if there is none.
+    #[must_use]
+    pub fn prolonged(&self, rounds: u32) -> Option<Self> {
+        let format = match self.format {
+            PairingSystem::RoundRobin { rounds: old } if rounds > old => {
+                PairingSystem::RoundRobin { rounds }
+            }
+            PairingSystem::Gauntlet { rounds: old } if rounds > old => {
+                PairingSystem::Gauntlet { rounds }
+            }
+            _ => return None,
+        };
+        Some(Self {
+            format,
+            ..self.clone()
+        })
+    }
+
     /// Returns the engines' names, in order.
     pub fn engine_names(&self) -> Vec<String> {
         self.engines
@@ -73,6 +116,12 @@ impl Spec {
             .map(|engine| engine.name.clone())
             .collect()
     }
+}
+
+/// Returns whether a setting has its default, in which case files leave it out.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the type that serde requires
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The choice of openings.

@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 use crate::program::send_signal;
 
 /// The documents whose commands are run, with the files that the commands must write.
-const DOCUMENTS: [(&str, &[&str]); 5] = [
+const DOCUMENTS: [(&str, &[&str]); 6] = [
     ("README.md", &["annotated.sgn", "games.html", "token"]),
     ("CONTRIBUTING.md", &["batyr-match/report.html"]),
     (
@@ -29,7 +29,16 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
             ".local/share/man/man1/batyr.1",
         ],
     ),
-    ("docs/match.md", &["part4/games.jsonl", "whole/report.html"]),
+    ("docs/cluster/README.md", &["shared/test/report.html"]),
+    (
+        "docs/match.md",
+        &[
+            "part4/games.jsonl",
+            "whole/report.html",
+            "queue/report.html",
+            "fixed/games.jsonl",
+        ],
+    ),
     (
         "docs/training.md",
         &[
@@ -61,7 +70,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 const LONG_EXAMPLES: [&[&str]; 2] = [&["match"], &["compliance"]];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 40] = [
+const REPLACEMENTS: [(&str, &str); 41] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -109,6 +118,7 @@ const REPLACEMENTS: [(&str, &str); 40] = [
         // The first game of this seed ends with a win that is quickly proved.
         "--collect 1 --play 50 --variant shatra-kurin --seed 2",
     ),
+    ("--prolong 1500", "--prolong 2"),
     ("--games 20000", "--games 3 --nodes 50"),
     ("--games 10000", "--games 2 --nodes 50 --overwrite"),
     (
@@ -248,6 +258,7 @@ fn write_inputs(folder: &Path) {
     fs::write(folder.join("old.sgn"), game).unwrap();
     fs::write(folder.join("positions.txt"), "startpos\n").unwrap();
     fs::write(folder.join("positions.spn"), "startpos\n").unwrap();
+    fs::write(folder.join("suite.epd"), "startpos bm d5-d6; id \"one\";\n").unwrap();
     fs::write(folder.join("openings.txt"), "# a book\nd1-d6 c10-c8 # +8\n").unwrap();
     let words = ["convert", "position", "startpos", "--to", "picture"];
     let output = Command::new(PROGRAM).args(words).output().unwrap();

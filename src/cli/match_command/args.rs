@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::game_args::{ENGINE, GameArgs, RunArgs};
 use crate::tournament::Shard;
+use crate::tournament::cluster::{DEFAULT_BEAT, DEFAULT_CHUNK};
 
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
@@ -40,6 +41,10 @@ A folder without match.json is refused if files in it would be overwritten.
 With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
 the shards. The shards of a round-robin or gauntlet can be played on several
 machines at once.
+
+With --queue, any number of processes started by the same command share the
+tournament through the folder of --out; 'batyr match watch' follows it, decides
+its test in the order of the games, and ends the processes.
 
 --sprt without --rounds plays until the test is decided, or until engines that
 repeat their games have played every opening with both colours. The test counts
@@ -76,6 +81,9 @@ Exit status:
        --resume plays those games again and continues
   4    --strict stopped at a warning or a fault; --resume continues
   130  interrupted by Ctrl-C; --resume continues";
+
+/// The maximum of a count for 'sprt': sums of squares of larger ones are not exact.
+const MAX_COUNT: u64 = 1_000_000_000;
 
 /// Play a tournament between engines
 #[derive(Args, Debug, Clone)]
@@ -115,12 +123,59 @@ pub enum MatchSubcommand {
         #[arg(long)]
         accept_changed_programs: bool,
     },
+    /// Follow a tournament that several processes share with --queue, and end it when
+    /// its sequential test is decided
+    Watch(WatchArgs),
+    /// Compute Elo and a sequential test from counts of games or pairs
+    Sprt {
+        /// Counts: games won, drawn and lost, or pairs of games with 0, ½, 1, 1½ and 2
+        /// points
+        #[arg(required = true, num_args = 3..=5, value_name = "COUNT",
+              value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
+        counts: Vec<u64>,
+
+        /// Parameters of the test, as for a match
+        #[arg(long, num_args = 1.., value_name = "WORDS",
+              default_value = "elo0=0,elo1=10")]
+        sprt: Vec<String>,
+    },
     /// Rewrite the game file and the reports of a tournament
     Report {
         /// Folder of the tournament
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+}
+
+/// The options of `batyr match watch`.
+#[derive(Args, Debug, Clone)]
+pub struct WatchArgs {
+    /// Folder of the tournament
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// Time between two looks at the folder, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 5,
+          value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub interval: u32,
+
+    /// Command to run with the shell when the tournament has ended; the environment
+    /// variable BATYR_VERDICT is H0, H1 or none, and BATYR_MATCH is the folder
+    #[arg(long, value_name = "COMMAND")]
+    pub then: Option<String>,
+
+    /// End the tournament now, with the games so far
+    #[arg(long)]
+    pub stop: bool,
+
+    /// Show the state once, and leave the tournament as it is
+    #[arg(long, conflicts_with_all = ["stop", "then"])]
+    pub once: bool,
+
+    /// Count the games of all workers together even if their engines' files differ,
+    /// for example because they were built on several machines
+    #[arg(long)]
+    pub accept_changed_programs: bool,
 }
 
 /// A tournament to play.
@@ -151,6 +206,16 @@ pub struct TournamentArgs {
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
+
+    /// Give White to the engine that is named first in all games; needs --games 1
+    #[arg(long, requires = ENGINE)]
+    pub no_swap: bool,
+
+    /// Whether each encounter has its own opening, or all encounters of a round have the
+    /// same, so that all opponents play it; a round of a round-robin or gauntlet is a
+    /// cycle in which each pair of engines meets once
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningPolicy::Encounter)]
+    pub opening_policy: OpeningPolicy,
 
     /// How the games are played.
     #[command(flatten)]
@@ -187,18 +252,45 @@ pub struct TournamentArgs {
     #[arg(long, requires = ENGINE, value_name = "I/N")]
     pub shard: Option<Shard>,
 
+    /// Share the tournament with other processes: play chunks of encounters that they
+    /// leave, through the folder --out, which all of them see; without --engine, the
+    /// settings are read from the folder
+    #[arg(long, group = "continuing", conflicts_with_all = ["shard", "resume"])]
+    pub queue: bool,
+
+    /// Number of encounters in a chunk; the first process decides
+    #[arg(long, requires_all = [ENGINE, "queue"], value_name = "N",
+          default_value_t = DEFAULT_CHUNK, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub chunk: u32,
+
+    /// Time between two signs of life in the folder, in seconds; the chunks of a process
+    /// that misses three are given to others; the first process decides
+    #[arg(long, requires_all = [ENGINE, "queue"], value_name = "SECONDS",
+          default_value_t = DEFAULT_BEAT, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub beat: u32,
+
     /// Folder of the tournament
     #[arg(long, value_name = "DIR", default_value = "batyr-match")]
     pub out: PathBuf,
 
     /// Continue the tournament in this folder; without --engine, the settings are
     /// read from the folder
-    #[arg(long)]
+    #[arg(long, group = "continuing")]
     pub resume: bool,
+
+    /// Prolong the round-robin or gauntlet in this folder to N rounds, and continue it
+    #[arg(long, requires = "resume", conflicts_with = ENGINE, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub prolong: Option<u32>,
+
+    /// Write the games in progress to this file while they are played, one on each line
+    /// as in games.jsonl
+    #[arg(long, value_name = "FILE")]
+    pub live: Option<PathBuf>,
 
     /// Continue even if the program of an engine is not the one that played the games
     /// so far; the report notes the change
-    #[arg(long, requires = "resume")]
+    #[arg(long, requires = "continuing")]
     pub accept_changed_programs: bool,
 
     /// Log the communication with each engine in the folder of the tournament
@@ -217,6 +309,15 @@ pub struct TournamentArgs {
     /// Print a line for each game instead of the live table
     #[arg(long)]
     pub plain: bool,
+}
+
+/// Which games share an opening.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OpeningPolicy {
+    /// Each encounter has its own
+    Encounter,
+    /// All encounters of a round have the same
+    Round,
 }
 
 /// The format of a tournament; see [`crate::tournament::PairingSystem`].

@@ -10,7 +10,10 @@ const COUNTERPARTS: [(&str, &str); 13] = [
     ("debug", "--logs logs the communication with the engines"),
     ("log", "--logs logs the communication with the engines"),
     ("maxmoves", "--max-plies N counts the turns of both sides"),
-    ("noswap", "--games 1 plays each opening once"),
+    (
+        "noswap",
+        "--no-swap --games 1 gives White to the first engine",
+    ),
     (
         "pgnout",
         "the games are written to games.sgn in the folder --out DIR",

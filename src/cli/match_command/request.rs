@@ -1,6 +1,6 @@
 //! Translates the command line into a tournament.
 
-use super::args::{FormatArg, TournamentArgs};
+use super::args::{FormatArg, OpeningPolicy, TournamentArgs};
 use crate::cli::error::CliError;
 use crate::cli::game_args::{parse_words, set_value};
 use crate::tournament::{EloModel, EngineSpec, PairingSystem, Spec, SprtSpec};
@@ -24,10 +24,17 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, CliError> {
         },
         FormatArg::Swiss => PairingSystem::Swiss { rounds },
     };
-    if args.shard.is_some() && !format.is_fixed() {
+    if (args.shard.is_some() || args.queue) && !format.is_fixed() {
+        let option = if args.queue { "--queue" } else { "--shard" };
+        return Err(CliError::usage(format_args!(
+            "{option} needs a round-robin or gauntlet: in a knockout or Swiss tournament, \
+             the games of a round depend on earlier results"
+        )));
+    }
+    if args.no_swap && (args.games != 1 || !format.is_fixed()) {
         return Err(CliError::usage(
-            "--shard needs a round-robin or gauntlet: in a knockout or Swiss tournament, \
-             the games of a round depend on earlier results",
+            "--no-swap needs --games 1 and a round-robin or gauntlet: pairs of games, and the \
+             pairings of other formats, need both colours",
         ));
     }
     Ok(Spec {
@@ -37,7 +44,9 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, CliError> {
         engines,
         format,
         games: args.games,
+        fixed_colors: args.no_swap,
         openings: args.game_args.openings()?,
+        opening_per_round: args.opening_policy == OpeningPolicy::Round,
         adjudication: args.game_args.adjudication()?,
         sprt,
         shard: args.shard,
@@ -115,7 +124,8 @@ fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, CliError> {
     Ok(engines)
 }
 
-fn parse_sprt(words: &[String]) -> Result<SprtSpec, CliError> {
+/// Parses the words after `--sprt`; a word that is missing has a default.
+pub fn parse_sprt(words: &[String]) -> Result<SprtSpec, CliError> {
     let mut spec = SprtSpec {
         elo0: 0.0,
         elo1: 10.0,

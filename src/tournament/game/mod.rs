@@ -86,6 +86,7 @@ pub fn play(
         abandoned: Vec::new(),
         started: format!("{started:.3}"),
         seconds: 0.0,
+        worker: None,
     };
     let mut paused = Duration::ZERO;
     match play_opening(task) {

@@ -13,6 +13,12 @@ pub fn lines(spec: &Spec) -> Vec<String> {
         format!("Format: {}", format(spec)),
         format!("Openings: {}", openings(spec)),
     ];
+    if spec.opening_per_round {
+        lines.push("All encounters of a round have the same opening".to_owned());
+    }
+    if spec.fixed_colors {
+        lines.push("The engine that is named first has White in every game".to_owned());
+    }
     lines.extend(adjudication(&spec.adjudication));
     if let Some(test) = spec.sprt {
         let unit = unit(test.model);

@@ -2,7 +2,7 @@
 //! caller, and the reason for its end.
 
 use crate::tournament::player::StartError;
-use crate::tournament::{GameReport, PauseReason, ScheduledGame, TurnReport};
+use crate::tournament::{GameReport, Opening, PauseReason, ScheduledGame, TurnReport};
 
 /// An event that reports the progress of a run.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub enum ProgressEvent<'n> {
         worker: usize,
         /// The game.
         scheduled: &'n ScheduledGame,
+        /// Its opening.
+        opening: &'n Opening,
     },
     /// An engine has played a turn.
     Turn {
@@ -70,6 +72,8 @@ pub enum RunEnd {
         /// The number of games that can differ.
         games: usize,
     },
+    /// Others with whom the run shares the tournament have ended it.
+    Ended,
     /// The run was stopped.
     Stopped,
     /// An engine broke down in too many consecutive games.

@@ -112,8 +112,9 @@ impl RepeatableGames {
         let mut identities = (1..).zip(known.identities()).peekable();
         let mut games = Self::default();
         for game in queue.waiting() {
+            let number = spec.opening_number(game.encounter, game.round);
             while identities
-                .next_if(|(encounter, _)| *encounter < game.encounter)
+                .next_if(|(opening, _)| *opening < number)
                 .is_some()
             {}
             if let Some((_, opening)) = identities.peek()

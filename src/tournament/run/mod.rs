@@ -14,6 +14,7 @@ mod jobs;
 mod log_names;
 mod queue;
 mod settings;
+mod source;
 mod streaks;
 mod worker;
 mod workers;
@@ -28,24 +29,26 @@ pub use handle::RunHandle;
 pub use jobs::MAX_JOBS;
 pub use queue::{GameQueue, QueueError};
 pub use settings::RunSettings;
+pub use source::{GameSource, NextGame, SourceError};
 pub use worker::Participants;
 pub use workers::Workers;
 
-use super::journal::{Games, Journal, JournalError};
+use super::journal::{Games, Journal};
 use super::openings::{OpeningError, Openings};
 use super::player::StartError;
 use super::{GameReport, GameTask, Results, Spec, Termination};
 use forecast::Forecast;
 use jobs::Jobs;
+use source::OwnGames;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 
 /// An error in running a tournament.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The journal can't be read or written.
+    /// The source of the games can't be used.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Source(#[from] SourceError),
     /// The opening of a game can't be provided.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -82,13 +85,27 @@ impl TournamentPlan {
             None => GameQueue::new(spec, games)?,
         };
         if let (None, Some(total)) = (&forecast.warning, queue.total()) {
-            forecast.warning = openings.shortage(total / spec.games.max(1));
+            let last = queue
+                .waiting()
+                .map(|game| spec.opening_number(game.encounter, game.round))
+                .max();
+            let encounters = total / spec.games.max(1);
+            let openings_needed = match spec.opening_per_round {
+                true => last.unwrap_or(0),
+                false => encounters,
+            };
+            forecast.warning = openings.shortage(openings_needed);
         }
         Ok(Self {
             queue,
             openings,
             forecast,
         })
+    }
+
+    /// Returns the schedule.
+    pub fn into_queue(self) -> GameQueue {
+        self.queue
     }
 
     /// Returns whether no game remains to be played.
@@ -106,10 +123,14 @@ impl TournamentPlan {
 pub struct Run<'r> {
     spec: &'r Spec,
     settings: &'r RunSettings,
-    journal: Journal,
+    source: Box<dyn GameSource + 'r>,
     games: Games,
     results: Results,
-    plan: TournamentPlan,
+    openings: Openings,
+    /// The number of games that can differ, if the tournament ends after them.
+    limit: Option<usize>,
+    /// How long to wait before the source is asked for a game again, if it asked for that.
+    wait: Option<Duration>,
     /// The number of times that each game has been replayed after a breakdown.
     retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
@@ -130,6 +151,19 @@ impl<'r> Run<'r> {
         plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
+        let own_games = |queue| OwnGames { queue, journal };
+        Self::with_source(spec, settings, plan, games, own_games)
+    }
+
+    /// Creates a run whose games come from the source that `source` makes of the schedule. The
+    /// plan must have been made for `games`.
+    pub fn with_source<S: GameSource + 'r>(
+        spec: &'r Spec,
+        settings: &'r RunSettings,
+        plan: TournamentPlan,
+        games: Games,
+        source: impl FnOnce(GameQueue) -> S,
+    ) -> Self {
         let participants = Participants {
             engines: spec.engines.clone(),
             adjudication: spec.adjudication.clone(),
@@ -137,9 +171,11 @@ impl<'r> Run<'r> {
         Self {
             spec,
             settings,
-            journal,
+            source: Box::new(source(plan.queue)),
             results: Results::new(spec, &games),
-            plan,
+            openings: plan.openings,
+            limit: plan.forecast.limit.map(|limit| limit.games),
+            wait: None,
             games,
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
@@ -161,7 +197,7 @@ impl<'r> Run<'r> {
 
     /// Returns the total number of games, if it is known.
     pub fn total(&self) -> Option<u32> {
-        self.plan.queue.total()
+        self.source.total()
     }
 
     /// Returns the reports of the games that count so far.
@@ -176,7 +212,7 @@ impl<'r> Run<'r> {
     /// Returns an error if the journal can't be written, an opening can't be provided, the games
     /// can't be scheduled, or a thread can't be started or panics. Games in the journal stay there.
     pub fn play(&mut self, on_progress: OnProgress) -> Result<RunEnd, RunError> {
-        if self.spec.is_decided(&self.results) {
+        if self.is_decided() {
             return Ok(RunEnd::Decided);
         }
         let run_end = self.run_games(on_progress);
@@ -191,30 +227,48 @@ impl<'r> Run<'r> {
             .start(self.jobs.count(), self.jobs.settings())?;
         self.assign_games(on_progress)?;
         loop {
-            let run_end = if self.workers.are_idle() {
-                // In knockouts and Swiss tournaments, other games may depend on the held games.
-                let games = self.streaks.release_all();
-                if games.is_empty() {
-                    let limit = self.plan.forecast.limit.as_ref().map(|limit| limit.games);
-                    return Ok(
-                        limit.map_or(RunEnd::Complete, |games| RunEnd::NoOtherGames { games })
-                    );
-                }
-                let run_end = self.count_games(games, on_progress)?;
+            let is_idle = self.workers.are_idle();
+            // In knockouts and Swiss tournaments, other games may depend on the held games.
+            let held_games = if is_idle {
+                self.streaks.release_all()
+            } else {
+                Vec::new()
+            };
+            let run_end = if !held_games.is_empty() {
+                let run_end = self.count_games(held_games, on_progress)?;
                 if run_end.is_none() {
                     self.assign_games(on_progress)?;
                 }
                 run_end
+            } else if is_idle && self.wait.is_none() {
+                return Ok(self.end_without_games());
             } else {
-                match self.workers.next_event(Duration::MAX) {
+                match self.workers.next_event(self.wait.unwrap_or(Duration::MAX)) {
                     Some(event) => self.handle_event(event, on_progress)?,
-                    None => None,
+                    None => {
+                        self.assign_games(on_progress)?;
+                        None
+                    }
                 }
             };
             if let Some(run_end) = run_end {
                 return Ok(run_end);
             }
         }
+    }
+
+    /// Returns the reason for the end of a run that has no games left.
+    fn end_without_games(&self) -> RunEnd {
+        match self.limit {
+            _ if self.source.is_ended() => RunEnd::Ended,
+            Some(games) if self.source.is_whole() => RunEnd::NoOtherGames { games },
+            _ => RunEnd::Complete,
+        }
+    }
+
+    /// Returns whether the results of the run decide the sequential test.
+    fn is_decided(&self) -> bool {
+        self.source.is_whole() && self.spec.is_decided(&self.results)
     }
 
     /// Handles an event. If the run is over, returns the reason.
@@ -267,7 +321,7 @@ impl<'r> Run<'r> {
         if report.end == Termination::RunnerDelayed {
             let attempts = self.delays.add(game, &report.detail);
             if attempts.is_none() {
-                self.plan.queue.requeue(game);
+                self.source.requeue(game);
                 on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
             }
             return Ok(attempts.map(|attempts| RunEnd::Delays {
@@ -288,7 +342,7 @@ impl<'r> Run<'r> {
             let retries = self.retries.entry(game).or_default();
             if *retries < self.spec.recover {
                 *retries += 1;
-                self.plan.queue.requeue(game);
+                self.source.requeue(game);
                 on_progress(ProgressEvent::Retried { report: &report }, &self.results);
                 return Ok(None);
             }
@@ -318,7 +372,7 @@ impl<'r> Run<'r> {
             let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
             first_violation = first_violation.or(strict_violation);
             let game = report.game;
-            self.journal.append(&report)?;
+            self.source.add(&mut report)?;
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
@@ -328,8 +382,7 @@ impl<'r> Run<'r> {
         Ok(if let Some(strict_violation) = first_violation {
             Some(RunEnd::Strict(strict_violation))
         } else {
-            let is_decided = self.spec.is_decided(&self.results);
-            is_decided.then_some(RunEnd::Decided)
+            self.is_decided().then_some(RunEnd::Decided)
         })
     }
 
@@ -344,19 +397,33 @@ impl<'r> Run<'r> {
 
     /// Gives idle workers the games that can be played now; closes the engines of surplus workers.
     fn assign_games(&mut self, on_progress: OnProgress) -> Result<(), RunError> {
+        self.wait = None;
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {
                 self.workers.close_engines(worker);
-            } else if let Some(scheduled) = self.plan.queue.next(&self.games)? {
+                continue;
+            }
+            let next = self.source.next(&self.games)?;
+            if let NextGame::Wait(time) = next {
+                self.wait = Some(time);
+            } else if let NextGame::Game(scheduled) = next {
                 let task = GameTask {
                     scheduled,
                     variant: self.spec.variant,
-                    opening: self.plan.openings.opening(scheduled.encounter)?,
+                    opening: self.openings.opening(
+                        self.spec
+                            .opening_number(scheduled.encounter, scheduled.round),
+                    )?,
                     options: Default::default(),
                 };
+                let (scheduled, opening) = (&scheduled, &task.opening.clone());
                 self.workers.assign(worker, task);
-                let scheduled = &scheduled;
-                on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
+                let started = ProgressEvent::Started {
+                    worker,
+                    scheduled,
+                    opening,
+                };
+                on_progress(started, &self.results);
             }
         }
         Ok(())

@@ -36,6 +36,7 @@ pub struct GameQueue {
     open_rounds: Option<u32>,
     players: usize,
     games_per_encounter: u32,
+    has_fixed_colors: bool,
     shard: Option<Shard>,
     waiting: VecDeque<ScheduledGame>,
     /// The games that have been assigned to workers.
@@ -62,6 +63,7 @@ impl GameQueue {
             open_rounds: spec.is_open_ended().then(|| last_encounter(games)),
             players,
             games_per_encounter: spec.games.max(1),
+            has_fixed_colors: spec.fixed_colors,
             shard: spec.shard,
             waiting: VecDeque::new(),
             assigned: HashMap::new(),
@@ -181,9 +183,11 @@ impl GameQueue {
             if !self.queued.insert(number) {
                 continue;
             }
-            for scheduled in (0..self.games_per_encounter)
-                .map(|i| scheduled_game(&encounter, i, self.games_per_encounter))
-            {
+            let numbers = 0..self.games_per_encounter;
+            let all: Vec<_> = numbers
+                .map(|i| self.scheduled_game(&encounter, i))
+                .collect();
+            for scheduled in all {
                 if games.contains_key(&scheduled.game) {
                     self.played.insert(scheduled.game, scheduled);
                 } else {
@@ -192,6 +196,24 @@ impl GameQueue {
             }
         }
         Ok(count)
+    }
+
+    /// Returns game `i`, from 0, of an encounter. Colours are swapped from game to game, unless the
+    /// engine that is named first always has White.
+    fn scheduled_game(&self, encounter: &Encounter, i: u32) -> ScheduledGame {
+        let Encounter { first, second, .. } = *encounter;
+        let (white, black) = match self.has_fixed_colors {
+            true => (first.min(second), first.max(second)),
+            false if i.is_multiple_of(2) => (first, second),
+            false => (second, first),
+        };
+        ScheduledGame {
+            game: encounter.number * self.games_per_encounter + i + 1,
+            round: encounter.round,
+            encounter: encounter.number + 1,
+            white,
+            black,
+        }
     }
 
     fn schedule(&self, games: &Games) -> Result<Schedule, QueueError> {
@@ -241,23 +263,6 @@ impl GameQueue {
 pub(super) fn last_encounter(games: &Games) -> u32 {
     let encounters = games.values().map(|report| report.encounter);
     encounters.max().unwrap_or(0)
-}
-
-/// Returns game `i`, from 0, of the `games` games of an encounter. Colours are swapped from game
-/// to game.
-const fn scheduled_game(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
-    let (white, black) = if i.is_multiple_of(2) {
-        (encounter.first, encounter.second)
-    } else {
-        (encounter.second, encounter.first)
-    };
-    ScheduledGame {
-        game: encounter.number * games + i + 1,
-        round: encounter.round,
-        encounter: encounter.number + 1,
-        white,
-        black,
-    }
 }
 
 #[cfg(test)]

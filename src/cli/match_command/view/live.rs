@@ -81,7 +81,9 @@ impl LiveView {
 
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         let is_printed = match event {
-            ProgressEvent::Started { worker, scheduled } => {
+            ProgressEvent::Started {
+                worker, scheduled, ..
+            } => {
                 return self.start_game(*worker, scheduled);
             }
             ProgressEvent::Turn {

@@ -3,7 +3,7 @@
 
 mod live;
 mod plain;
-mod table;
+pub mod table;
 
 use indicatif::ProgressDrawTarget;
 
@@ -13,7 +13,8 @@ use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
 use crate::tournament::{Results, Spec, WarningCount};
 use live::LiveView;
-use plain::{PlainView, print_line};
+use plain::PlainView;
+pub use plain::print_line;
 
 /// The maximum number of kinds of warnings printed with the results.
 const MAX_WARNING_KINDS: usize = 10;
@@ -112,10 +113,11 @@ fn warning_line(kind: &str, count: &WarningCount) -> String {
     }
 }
 
-/// Prints where the games and reports are, or why the run ended and how to continue it.
-pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
+/// Prints where the games and reports are, or why the run ended and how to continue it. `options`
+/// are the subcommand and the options that continue it, before the path of the folder.
+pub fn print_run_end(run_end: &RunEnd, folder: &Folder, options: &str) {
     let path = folder.path().display();
-    let command = continue_command("match --resume --out", folder.path());
+    let command = continue_command(options, folder.path());
     let to_continue = format!("To continue: {command}");
     match run_end {
         RunEnd::Complete | RunEnd::Decided => {
@@ -125,6 +127,7 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
             "\nThe test is undecided, and all {games} games that can differ have been played: use \
              more openings (--openings) or a time limit.\nGames and reports are in {path}"
         )),
+        RunEnd::Ended => print_line(format_args!("\nThe tournament in {path} has ended")),
         RunEnd::Stopped => {
             print_line(format_args!("\nInterrupted. {to_continue}"));
         }

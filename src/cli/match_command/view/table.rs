@@ -1,6 +1,6 @@
 //! Formats the tables of a tournament as lines of text.
 
-use crate::tournament::stats::{Counts, Estimate, SprtState, Tally};
+use crate::tournament::stats::{Counts, Estimate, Sprt, SprtState, Tally};
 use crate::tournament::{EloModel, EngineStanding, Results, SprtSpec};
 
 /// The width of the column of names in characters; longer names are shortened.
@@ -71,10 +71,9 @@ fn pair_statistics(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
     let first = results.names.first().map_or("", String::as_str);
     let mut lines = vec![format!(
-        "    {}: nElo {}   LOS {}   draws {}",
+        "    {}: {}   draws {}",
         shorten(first),
-        format_elo(counts.normalized_elo()),
-        format_percent(counts.los()),
+        normalized_strength(&counts),
         format_percent(results.table.total(0).draw_ratio())
     )];
     if let Counts::Pairs { pairs, others } = counts
@@ -118,17 +117,40 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Vec<String> {
 
 /// Returns a line with the state of the sequential test; `None` without a test.
 fn sprt_line(results: &Results) -> Option<String> {
-    let ((spec, sprt), llr) = (results.sprt?, results.llr()?);
+    Some(format!("    {}", test_state(results.sprt?, results.llr()?)))
+}
+
+/// Returns the lines of a calculation from counts alone: the estimates of strength, and the state
+/// of the test.
+pub fn calculation(counts: &Counts, test: (SprtSpec, Sprt)) -> [String; 3] {
+    [
+        format!(
+            "score {}   Elo {}",
+            format_percent(counts.score()),
+            format_elo(counts.elo())
+        ),
+        normalized_strength(counts),
+        test_state(test, counts.llr(&test.1)),
+    ]
+}
+
+fn normalized_strength(counts: &Counts) -> String {
+    let elo = format_elo(counts.normalized_elo());
+    format!("nElo {elo}   LOS {}", format_percent(counts.los()))
+}
+
+/// Returns the hypotheses of a test, its log-likelihood ratio with the bounds, and its state.
+fn test_state((spec, sprt): (SprtSpec, Sprt), llr: f64) -> String {
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
         SprtState::Running => "undecided",
         SprtState::AcceptH0 => "H0 accepted: not stronger",
         SprtState::AcceptH1 => "H1 accepted: stronger",
     };
-    Some(format!(
-        "    SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",
+    format!(
+        "SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",
         format_hypotheses(spec)
-    ))
+    )
 }
 
 /// Formats the Elo differences of both hypotheses.

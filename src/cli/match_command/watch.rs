@@ -1,0 +1,213 @@
+//! `batyr match watch`: follows a tournament that several processes share, and ends it.
+//!
+//! The watcher holds no lock while it waits, so there may be several. They see the same games and
+//! reach the same verdict; the first one to write it ends the tournament.
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::WatchArgs;
+use super::files;
+use super::view::{print_line, print_results, print_run_end, table};
+use crate::cli::error::CliError;
+use crate::cli::interrupt::Interrupt;
+use crate::tournament::cluster::{Part, SPREAD_LIMIT, Verdict, Watch, WorkerTable, speed_spread};
+use crate::tournament::folder::{Folder, FolderError, LockedFolder};
+use crate::tournament::journal::Games;
+use crate::tournament::programs::ProgramList;
+use crate::tournament::run::{RunEnd, TournamentPlan};
+use crate::util::text::printable_lines;
+
+/// The time between two looks at the signals.
+const TICK: Duration = Duration::from_millis(100);
+/// The number of times that the folder is tried if another watcher writes the reports.
+const LOCK_TRIES: u32 = 100;
+
+/// Follows a tournament until it is over.
+pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
+    let folder = Folder::new(args.folder.clone());
+    let spec = folder.spec()?;
+    let plan = TournamentPlan::new(&spec, &Games::new())?;
+    let accepts_changes = args.accept_changed_programs;
+    let mut watch = Watch::new(folder.clone(), spec, plan.into_queue(), accepts_changes)?;
+    let interrupt = Interrupt::listen();
+    let view = WatchView::new();
+    let mut is_first = true;
+    loop {
+        if watch.poll()? || is_first {
+            view.show(&watch);
+            is_first = false;
+        }
+        let is_ended = watch.is_over() || args.stop || Verdict::read(&folder)?.is_some();
+        if is_ended || args.once {
+            break;
+        }
+        let ticks = u128::from(args.interval) * 1000 / TICK.as_millis();
+        for _ in 0..ticks {
+            if interrupt.is_raised() {
+                view.close();
+                return Ok(RunEnd::Stopped);
+            }
+            sleep(TICK);
+        }
+    }
+    view.close();
+    if args.once {
+        return Ok(RunEnd::Complete);
+    }
+    let verdict = watch.end()?;
+    finish(&folder, &watch)?;
+    if let Some(command) = &args.then {
+        run_command(command, &folder, &verdict)?;
+    }
+    Ok(RunEnd::Ended)
+}
+
+/// Writes the games that count, the game file and the reports, and prints the results.
+fn finish(folder: &Folder, watch: &Watch) -> Result<(), CliError> {
+    let locked = lock(folder)?;
+    locked.write_games(watch.games())?;
+    let mut list = ProgramList::default();
+    for part in watch.parts() {
+        // The watcher has compared the programs before.
+        let _ = list.admit(&part.engines, true);
+    }
+    locked.write_programs(&list)?;
+    files::write_files(&locked, watch.spec(), watch.games())?;
+    print_results(watch.results());
+    for line in worker_lines(watch) {
+        print_line(line);
+    }
+    print_run_end(&RunEnd::Complete, folder, "match watch");
+    Ok(())
+}
+
+/// Locks the folder; waits while another watcher writes the same reports.
+fn lock(folder: &Folder) -> Result<LockedFolder, FolderError> {
+    for _ in 0..LOCK_TRIES {
+        match folder.lock() {
+            Err(FolderError::InUse(_)) => sleep(TICK),
+            locked => return locked,
+        }
+    }
+    folder.lock()
+}
+
+/// Runs the command of the user.
+fn run_command(command: &str, folder: &Folder, verdict: &Verdict) -> Result<(), CliError> {
+    let (shell, option) = if cfg!(windows) {
+        ("cmd", "/C")
+    } else {
+        ("sh", "-c")
+    };
+    let accepted = verdict.accepted.as_deref().unwrap_or("none");
+    let status = Command::new(shell)
+        .args([option, command])
+        .env("BATYR_VERDICT", accepted)
+        .env("BATYR_MATCH", folder.path())
+        .status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(CliError::failure(format_args!(
+            "--then {command}: {status}"
+        ))),
+        Err(error) => Err(CliError::failure(format_args!("--then {command}: {error}"))),
+    }
+}
+
+/// Shows the state: redrawn on a terminal, as lines elsewhere.
+struct WatchView(Option<ProgressBar>);
+
+impl WatchView {
+    fn new() -> Self {
+        let target = ProgressDrawTarget::stdout();
+        if target.is_hidden() {
+            return Self(None);
+        }
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{msg}");
+        Self(Some(match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        }))
+    }
+
+    fn show(&self, watch: &Watch) {
+        let mut lines = table::lines(watch.results());
+        lines.push(progress_line(watch));
+        lines.extend(worker_lines(watch));
+        match &self.0 {
+            Some(bar) => bar.set_message(printable_lines(&lines.join("\n"))),
+            None => lines.iter().for_each(print_line),
+        }
+    }
+
+    fn close(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Returns a line on the games that count and those that don't.
+fn progress_line(watch: &Watch) -> String {
+    let counted = watch.games().len();
+    let total = watch
+        .total()
+        .map_or_else(String::new, |total| format!(" of {total}"));
+    let more = match watch.uncounted() {
+        0 => String::new(),
+        more if watch.is_decided() => format!("   after the decision, not counted: {more}"),
+        more => format!("   after the first gap, not counted yet: {more}"),
+    };
+    format!("    games counted in order: {counted}{total}{more}")
+}
+
+/// Returns the table of the workers, with a warning if their speeds differ.
+fn worker_lines(watch: &Watch) -> Vec<String> {
+    let table = watch.workers();
+    let mut lines = vec![format!(
+        "    {:<24} {:>6} {:>10} {:>8} {:>6} {:>6} {:>8}",
+        "worker", "games", "core-hours", "nodes/s", "late", "faults", "residual"
+    )];
+    let parts: Vec<&Part> = watch.parts().collect();
+    lines.extend(rows(&table, &parts));
+    lines.push(format!(
+        "    core-hours of all games: {:.2}",
+        table.core_hours()
+    ));
+    if let Some(spread) =
+        speed_spread(parts.iter().copied()).filter(|spread| *spread > SPREAD_LIMIT)
+    {
+        lines.push(format!(
+            "    warning: the slowest worker is {:.0}% slower than the fastest; with a time limit, \
+             its engines are weaker",
+            100.0 * spread
+        ));
+    }
+    lines
+}
+
+fn rows(table: &WorkerTable, parts: &[&Part]) -> Vec<String> {
+    let speed_of = |worker: &str| {
+        let part = parts.iter().find(|part| part.worker == worker);
+        part.map_or(0, |part| part.benchmark.nodes_per_second)
+    };
+    let rows = table.rows.iter().map(|(worker, row)| {
+        let residual = row
+            .residual
+            .map_or_else(|| "-".to_owned(), |value| format!("{value:+.1}"));
+        format!(
+            "    {worker:<24} {:>6} {:>10.2} {:>8} {:>6} {:>6} {residual:>8}",
+            row.games,
+            row.core_hours,
+            speed_of(worker),
+            row.time_losses,
+            row.other_faults
+        )
+    });
+    rows.collect()
+}
