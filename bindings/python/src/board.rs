@@ -55,6 +55,9 @@ impl Board {
     }
 }
 
+/// What a pickle keeps of a board: the variant, the start position and the turns.
+type State = (&'static str, String, Vec<String>);
+
 fn no_turn() -> PyErr {
     PyIndexError::new_err("no turn has been played")
 }
@@ -254,7 +257,6 @@ impl Board {
     /// Returns a picture of the board, with the last turn highlighted.
     #[pyo3(signature = (*, width = 480, view = "white", coordinates = true, numbers = None,
         marked = Vec::new(), arrows = Vec::new()))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn svg(
         &self,
         width: u32,
@@ -292,9 +294,7 @@ impl Board {
             .is_ok_and(|other| position(self) == position(other.get()))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, String, Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, State)> {
         let restore = slf.get_type().getattr("_restore")?;
         let game = slf.get().record();
         let turns = game.turns().iter().map(|turn| turn.text.clone());

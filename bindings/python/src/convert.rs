@@ -67,9 +67,8 @@ pub fn square_number(name: &str, numbering: &str) -> PyResult<usize> {
 #[pyo3(signature = (number, numbering = "official"))]
 pub fn square_name(number: i64, numbering: &str) -> PyResult<String> {
     let square = u16::try_from(number).ok();
-    let square = match self::numbering(numbering)? {
-        numbering => square.and_then(|number| numbering.square(number)),
-    };
+    let numbering = self::numbering(numbering)?;
+    let square = square.and_then(|number| numbering.square(number));
     let square = square.ok_or_else(|| {
         PyValueError::new_err(format!(
             "no square has the number {number}, expected 1 to 62"

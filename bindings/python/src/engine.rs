@@ -208,6 +208,7 @@ impl NativeEngine {
             curve,
             is_done,
             events: Mutex::new(receiver),
+            end: OnceLock::new(),
         })
     }
 }
@@ -254,7 +255,12 @@ pub struct NativeSearch {
     curve: WdlCurve,
     is_done: Arc<AtomicBool>,
     events: Mutex<Receiver<EngineEvent>>,
+    /// Kept, because a signal may raise an exception in Python just when it is returned.
+    end: OnceLock<RawEnd>,
 }
+
+/// The turn, the expected reply, the score, and the error with which a search ended.
+type RawEnd = (Option<String>, Option<String>, Option<i32>, Option<String>);
 
 /// What [`NativeSearch::next_event`] returns.
 #[derive(IntoPyObject)]
@@ -276,7 +282,7 @@ impl NativeSearch {
         self.is_done.load(Ordering::Acquire)
     }
 
-    /// Waits for the next event: a report, or at last the end. With `signals`, Ctrl-C raises
+    /// Waits for the next event: a report, or at last the end, which is then returned again. With `signals`, Ctrl-C raises
     /// `KeyboardInterrupt` here.
     fn next_event(&self, py: Python<'_>, signals: bool) -> PyResult<Event> {
         check_process()?;
@@ -291,15 +297,15 @@ impl NativeSearch {
                     ponder,
                     score,
                 }) => {
-                    let mut turns = self.turns(best.into_iter().chain(ponder)).into_iter();
-                    let (best, ponder) = (turns.next(), turns.next());
-                    return Ok(Event::End((best, ponder, score.map(reported), error)));
+                    let end = self.end.get_or_init(|| (best, ponder, score, error));
+                    return Ok(Event::End(self.end(end)));
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let error = error.unwrap_or_else(|| "the search has ended".to_owned());
-                    return Ok(Event::End((None, None, None, Some(error))));
+                    let error = error.unwrap_or_else(|| "the search was lost".to_owned());
+                    let end = self.end.get_or_init(|| (None, None, None, Some(error)));
+                    return Ok(Event::End(self.end(end)));
                 }
             }
             if signals {
@@ -316,6 +322,12 @@ impl NativeSearch {
         if !self.is_done.load(Ordering::Acquire) {
             engine.stop();
         }
+    }
+
+    fn end(&self, (best, ponder, score, error): &RawEnd) -> End {
+        let mut turns = self.turns(best.iter().chain(ponder)).into_iter();
+        let (best, ponder) = (turns.next(), turns.next());
+        (best, ponder, score.map(reported), error.clone())
     }
 
     fn report(&self, line: &PvLine) -> Report {

@@ -42,8 +42,8 @@ impl Step {
     }
 
     /// The square that the man leaves.
-    #[getter]
-    fn from_square(&self) -> String {
+    #[getter(from_square)]
+    fn start(&self) -> String {
         self.variant.square_name(self.step.from)
     }
 

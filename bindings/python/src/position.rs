@@ -267,7 +267,6 @@ impl Position {
     /// Returns a picture of the board.
     #[pyo3(signature = (*, width = 480, view = "white", coordinates = true, numbers = None,
         marked = Vec::new(), arrows = Vec::new()))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn svg(
         &self,
         width: u32,

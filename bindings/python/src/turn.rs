@@ -68,8 +68,8 @@ impl Turn {
     }
 
     /// The square that the man leaves.
-    #[getter]
-    fn from_square(&self) -> String {
+    #[getter(from_square)]
+    fn start(&self) -> String {
         let variant = self.turn.position().variant();
         let from = self.details().path.first();
         from.map_or_else(String::new, |&square| variant.square_name(square))

@@ -178,7 +178,9 @@ class Game:
             (step,) = [s for s in position.steps if [s.from_square, s.to_square] == names]
             partial.push(step)
             self.check(result, step, partial.position)
-            pending += result.captured_positions
+            # What a shatra takes is not in the series of a batyr, not even if it is promoted.
+            if position.men[step.from_square] in "Qq":
+                pending += result.captured_positions
             at = result.position_for_mandatory_capture or None
             self.chains += at is not None
         self.board.push(partial.turn)

@@ -37,7 +37,7 @@ def test_a_chain_is_played_jump_by_jump() -> None:
     assert partial.position.is_in_mid_turn and partial.turn is None
     assert partial.played == ("50:22",)
     partial.pop()
-    assert partial.played == ()
+    assert not partial.played
     with pytest.raises(IndexError):
         partial.pop()
     assert partial.push("c10:c6") is None
@@ -45,9 +45,9 @@ def test_a_chain_is_played_jump_by_jump() -> None:
     assert turn is not None and turn == partial.turn
     with pytest.raises(ValueError, match="complete"):
         partial.push("c6:a6")
-    assert board.turns == ()
+    assert not board.turns
     board.push(turn)
-    assert board.turns == (turn,)
+    assert list(board.turns) == [turn]
 
 
 def test_an_illegal_turn_changes_nothing_and_says_why() -> None:
@@ -182,12 +182,10 @@ def test_pictures() -> None:
         batyr.Board("shatranj").svg(coordinates=False),
     ):
         assert ElementTree.fromstring(svg).tag.endswith("svg")
-    for wrong in (
-        lambda: board.svg(marked=["h1"]),
-        lambda: board.svg(view="red"),  # type: ignore[arg-type]
-    ):
-        with pytest.raises(ValueError):
-            wrong()
+    with pytest.raises(ValueError, match="h1"):
+        board.svg(marked=["h1"])
+    with pytest.raises(ValueError, match="red"):
+        board.svg(view="red")  # type: ignore[arg-type]
     assert len(str(board).splitlines()) == 15
 
 
@@ -195,7 +193,7 @@ def test_membership() -> None:
     board = batyr.Board()
     turn = board.parse("d4-d6")
     assert turn in board.legal_turns and "d4-d6" in board.legal_turns
-    assert "d4-d4" not in board.legal_turns and 7 not in board.legal_turns  # type: ignore[operator]
+    assert "d4-d4" not in board.legal_turns and 7 not in board.legal_turns
     assert batyr.Board("shatra-kurin").parse("d4-d6") not in board.legal_turns
 
 

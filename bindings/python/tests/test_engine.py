@@ -32,7 +32,7 @@ def test_an_answer_has_a_legal_turn_and_its_lines() -> None:
     board = batyr.Board()
     with batyr.Engine() as engine:
         answer = engine.play(board, batyr.Limit(nodes=3000))
-        assert answer.turn in board.legal_turns
+        assert answer.turn is not None and answer.turn in board.legal_turns
         assert answer.ponder is None or answer.ponder in answer.turn.after().legal_turns
         (line,) = answer.lines
         assert line.pv[0] == answer.turn and line.score == answer.score
@@ -202,7 +202,7 @@ def test_ctrl_c_ends_every_long_call_at_once() -> None:
             except KeyboardInterrupt:
                 print(time.monotonic() - sent[0])
         """
-        waits = []
+        waits: list[float] = []
         # 50 ms are the aim. Where other programs take the cores, one of several tries must do.
         while not waits or (min(waits) > 0.1 and len(waits) < 5):
             result = run_python(code)
@@ -262,6 +262,33 @@ def test_the_interpreter_ends_in_mid_search() -> None:
         print("end")
     """)
     assert (result.returncode, result.stdout, result.stderr) == (0, "end\n", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_an_answer_is_not_lost_to_a_signal() -> None:
+    """A handler may raise just when the end of the search is handed over."""
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_: object) -> None:
+        raise Alarm
+
+    engine, board = batyr.Engine(hash=1), batyr.Board()
+    old = signal.signal(signal.SIGALRM, ring)
+    try:
+        for delay in range(60):
+            analysis = engine.analysis(board, batyr.Limit(nodes=200))
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0001 * (delay + 1))
+                analysis.wait()
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Alarm:
+                pass
+            assert analysis.wait().turn in board.legal_turns
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
 
 
 def test_scores_are_ordered() -> None:

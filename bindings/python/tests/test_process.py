@@ -36,11 +36,16 @@ def fake(body: str, **options: float) -> batyr.EngineProcess:
 
 
 def is_running(pid: int) -> bool:
-    try:
-        state = pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
+    """Whether a process runs; one that was killed may need a moment to end."""
+    for _ in range(200):
+        try:
+            state = pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+        if state == "Z":
+            return False
+        time.sleep(0.01)
+    return True
 
 
 LOOP = """

@@ -72,6 +72,7 @@ __all__ = [
     "Step",
     "Turn",
     "TurnError",
+    "__version__",
     "count_turns",
     "features",
     "legal_mask",

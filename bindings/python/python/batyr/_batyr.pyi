@@ -22,6 +22,7 @@ __all__ = [
     "Turn",
     "TurnError",
     "TurnIterator",
+    "__version__",
     "batch_counts",
     "batch_features",
     "batch_mask",
@@ -117,7 +118,7 @@ class LegalTurns:
 
     def __len__(self, /) -> int: ...
     def __iter__(self, /) -> TurnIterator: ...
-    def __contains__(self, turn: Turn | str, /) -> bool: ...
+    def __contains__(self, turn: object, /) -> bool: ...
 
 @final
 class TurnIterator(Iterator[Turn]):

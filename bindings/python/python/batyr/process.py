@@ -244,6 +244,8 @@ class _ProcessSearch:
         self._partial: PartialTurn = position.begin_turn()
         self._score: Score | None = None
         self._stopped = False
+        #: Kept, because a signal may raise an exception just when it is returned.
+        self._end: End | None = None
         self._deadline = self._new_deadline()
 
     def _times(self) -> list[float]:
@@ -282,8 +284,9 @@ class _ProcessSearch:
                     self._score = info.score
                 return info
             if words[:1] in (["bestmove"], ["nobestmove"]) and (end := self._best(words)):
-                engine._search = None
-                return end
+                engine._search, self._end = None, end
+        if self._end is not None:
+            return self._end
         raise EngineError("the engine is closed")
 
     def _info(self, words: list[str]) -> Info | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -166,7 +167,8 @@ class Analysis(Iterator[Info]):
         except BaseException:
             # A signal: its handler need not raise KeyboardInterrupt.
             self._search.stop()
-            self._finish()
+            with contextlib.suppress(EngineError):
+                self._finish()
             raise
         if isinstance(event, Info):
             self._lines[event.multipv] = event
