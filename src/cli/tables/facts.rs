@@ -166,8 +166,9 @@ fn text(record: &FactsRecord) -> String {
     lines.push(format!("  mutual zugzwangs: {}", record.mutual_zugzwangs));
     let mut longest = |side: &str, win: &Option<LongestRecord>| {
         if let Some(LongestRecord { turns, position }) = win {
+            let unit = if *turns == 1 { "turn" } else { "turns" };
             lines.push(format!(
-                "  longest win of {side}: {turns} turns, {position}"
+                "  longest win of {side}: {turns} {unit}, {position}"
             ));
         }
     };
