@@ -3,7 +3,7 @@
 //! They ask for the time by the name [`Instant`] alone. Where there is a system clock, that is the
 //! instant of the standard library. In a browser, where the standard library's
 //! [`now`](std::time::Instant::now) panics, the program that holds the engine gives it a clock
-//! ([`set_clock`](hosted::set_clock)).
+//! (`hosted::set_clock`).
 
 #[cfg(any(all(target_family = "wasm", target_os = "unknown"), test))]
 pub mod hosted;
