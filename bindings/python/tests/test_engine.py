@@ -190,6 +190,8 @@ def test_ctrl_c_ends_every_long_call_at_once() -> None:
     ):
         code = f"""
             import batyr, os, signal, threading, time
+            # A shell's background jobs ignore it.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             board = batyr.Board()
             sent = []
             def interrupt():

@@ -195,6 +195,8 @@ def test_a_chain_is_put_together(program: str, protocol: str) -> None:
 def test_ctrl_c_stops_the_engine_and_leaves_no_process(program: str) -> None:
     code = textwrap.dedent(f"""
         import batyr, os, signal, threading, time
+        # A shell's background jobs ignore it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         engine = batyr.EngineProcess({program!r})
         def interrupt():
             time.sleep(0.5)
