@@ -380,10 +380,12 @@ class Files(BrowserTest):
         with self.page() as page:
             open_games(page)
             self.open(page, path, 2)
-            line = page.wait_for_selector(".graph-line").get_attribute("d")
+            page.wait_for_selector(".graph-line")
+            # Both at once: the graph is drawn anew when it gets its size.
+            line, box = page.evaluate("[['.graph-line', 'd'], ['.graph', 'viewBox']].map(([part, name]) => document.querySelector(part).getAttribute(name))")
             # White's points fall, to none; the engine may have judged the start meanwhile.
             heights = [float(pair.split(" ")[1]) for pair in line.lstrip("M").split("L")][-2:]
-            bottom = float(page.get_attribute(".graph", "viewBox").split(" ")[3])
+            bottom = float(box.split(" ")[3])
             self.assertTrue(bottom / 2 < heights[0] < heights[1] == bottom, line)
             page.wait_for_selector(".graph-mark.m0", state="attached")
 
