@@ -111,8 +111,7 @@ export function layoutOf({ geometry, bottom, lying }) {
 }
 
 /**
- * Draws a board without its men: the ground, and what is written on it, which lies above the signs of squares. Returns
- * the coordinates, too.
+ * Draws a board without its men: the ground, and what is written on it, which lies above the signs of squares.
  * @param {Pick<BoardView, 'geometry' | 'coordinates' | 'numbers'>} view
  * @param {Layout} layout
  */
@@ -124,13 +123,12 @@ export function drawBoard({ geometry, coordinates, numbers }, layout) {
     ...drawTiles(geometry.squares, isShatra, layout),
     ...(isShatra ? drawShatra(layout) : []),
   ];
-  const named = coordinates ? coordinatesOf(geometry, layout) : [];
   const writing = [
-    ...named.map(([square, name, isRight]) =>
+    ...(coordinates ? coordinatesOf(geometry, layout) : []).map(([square, name, isRight]) =>
       drawText(layout, square, name, `coordinate${isShatra && GATES.includes(square) ? ' on-gate' : ''}${isRight ? ' right' : ''}`, isRight ? 27 : -28, -18)),
     ...(isShatra && numbers !== 'none' ? geometry.squares.map((square) => drawText(layout, square, String(number(square, numbers)), 'number', -27, 26)) : []),
   ];
-  return { ground, writing, named };
+  return { ground, writing };
 }
 
 /**
@@ -209,7 +207,7 @@ function coordinatesOf({ squares, files, at }, { placeOf, lying }) {
 /** @param {Layout} layout @param {string} square @param {string} text @param {string} name @param {number} dx @param {number} dy */
 function drawText({ centre }, square, text, name, dx, dy) {
   const [x, y] = centre(square);
-  const made = svg('text', { class: name, x: x + dx, y: y + dy });
+  const made = svg('text', { class: name, x: x + dx, y: y + dy, 'data-on': square });
   made.textContent = text;
   return made;
 }

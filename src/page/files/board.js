@@ -66,8 +66,6 @@ export function createBoard(host, on) {
   /** @type {Map<string, HTMLButtonElement>} */
   let buttons = new Map();
   let focused = '';
-  /** The squares with a coordinate, each with whether it is on the right. */
-  let named = new Set();
 
   /** @param {BoardView} view */
   function paint(view) {
@@ -84,7 +82,6 @@ export function createBoard(host, on) {
       const drawn = drawBoard(view, layout);
       ground.replaceChildren(...drawn.ground);
       writing.replaceChildren(...drawn.writing);
-      named = new Set(drawn.named.map(([square, , isRight]) => `${square} ${isRight}`));
       placeButtons(layout);
     }
     if (isTurned) orderButtons(view.geometry, layout);
@@ -148,7 +145,7 @@ export function createBoard(host, on) {
       ...view.last.map((square) => tile(square, 'last')),
       ...view.planned.map((square) => tile(square, 'planned')),
       ...(view.selected === null ? [] : [tile(view.selected, 'selected')]),
-      ...view.capturers.map((square) => capturerFrame({ left: named.has(`${square} false`), right: named.has(`${square} true`) }, { transform: at(square) })),
+      ...view.capturers.map((square) => capturerFrame({ transform: at(square) })),
     ];
     const targets = [...view.targets].map(([square, kind]) => kind === 'capture' || view.placement.men.has(square)
       ? svg('circle', { class: 'target capture', r: 24, transform: at(square) })
@@ -165,6 +162,8 @@ export function createBoard(host, on) {
       ? svg('circle', { class: 'mark', r: 26, transform: at(from) })
       : arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow'));
     const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`));
+    // The frame of a man that can capture takes the place of what is written there.
+    for (const text of writing.children) text.classList.toggle('covered', view.capturers.includes(text.getAttribute('data-on') ?? ''));
     signs.replaceChildren(...below);
     above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows);
   }
@@ -288,12 +287,10 @@ function neighbour({ squares }, { placeOf }, from, key) {
 
 /**
  * Draws the frame of a man that can capture.
- * @param {{ left?: boolean, right?: boolean }} [open] the corners above in which it leaves room for a coordinate
  * @param {Record<string, string>} [attributes]
  */
-export function capturerFrame({ left = false, right = false } = {}, attributes = {}) {
-  const d = `M${left ? -9 : -21}-27${right ? 'H9M27-9' : 'H21a6 6 0 0 1 6 6'}V21a6 6 0 0 1-6 6H-21a6 6 0 0 1-6-6V${left ? '-9' : '-21a6 6 0 0 1 6-6'}`;
-  return svg('g', attributes, [svg('path', { class: 'capturer-edge', d }), svg('path', { class: 'capturer', d })]);
+export function capturerFrame(attributes = {}) {
+  return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
 }
 
 /** @param {[number, number]} from @param {[number, number]} to @param {string} name */
