@@ -19,7 +19,7 @@ pub enum TaskState {
     Done,
     /// The task paused, as its host wanted, and goes on with the next call.
     Paused,
-    /// There is nothing to do until the host stops the task or tells it of a ponderhit.
+    /// Nothing is left to do until the host stops the task or reports a ponderhit.
     Waiting,
 }
 

@@ -96,7 +96,7 @@ impl ProofTable {
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        self.0.buckets_mut().fill(Default::default());
+        self.0.clear();
     }
 
     /// Returns the bounds of the position with this key.

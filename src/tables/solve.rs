@@ -313,7 +313,7 @@ impl<'a, P: TableGame> Solver<'a, P> {
 
     /// Returns the value of a position by its turns, as far as it is known; unknown successors
     /// count as drawn. In the sweep `plies`, the result may be a draw if the position does not
-    /// end in so many plies.
+    /// end in that many plies.
     fn evaluate(
         &self,
         position: &P,

@@ -17,7 +17,8 @@ pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 const STACK_BYTES: usize = 16 << 20;
 
 /// Runs `work` on a thread of its own, detached from the interpreter. If a signal raises an
-/// exception, `work` is told to stop by its argument, and the exception is returned when it has.
+/// exception, the argument of `work` returns `true` from then on, which tells it to stop; the exception
+/// is returned once it has.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&dyn Fn() -> bool) -> T + Send,

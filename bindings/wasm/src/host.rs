@@ -29,7 +29,7 @@ pub fn prepare() {
     }));
 }
 
-/// Asks the host whether a search shall go on.
+/// Asks the host whether the search should continue.
 pub fn poll() -> Poll {
     match imports::poll() {
         0 => Poll::Continue,
@@ -39,6 +39,6 @@ pub fn poll() -> Poll {
 
 /// Sends a line to the host.
 pub fn line_out(line: &str) {
-    // SAFETY: the host reads so many bytes from there during the call, and keeps no pointer.
+    // SAFETY: the host reads this many bytes during the call and keeps no pointer.
     unsafe { imports::line_out(line.as_ptr(), line.len()) }
 }

@@ -18,7 +18,7 @@ use batyr_protocol::{Flow, InputLine, LineSplitter, Session};
 
 use crate::host;
 
-/// The time after which the host is asked whether a search shall go on.
+/// How often the host is asked whether a search should continue.
 const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 /// The limits of the only host. The table is within what phones give a page.

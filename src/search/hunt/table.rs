@@ -67,7 +67,7 @@ impl HuntTable {
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        self.0.buckets_mut().fill(Default::default());
+        self.0.clear();
     }
 
     /// Returns the entry of a key, if any.

@@ -58,8 +58,19 @@ impl TableMemory {
         &mut buckets[bucket_index(key, buckets.len())]
     }
 
+    /// Empties all buckets.
+    pub fn clear(&mut self) {
+        self.bytes_mut().fill(0);
+    }
+
+    /// Returns all bytes. An empty bucket consists of zeros, and bytes are filled with them by the
+    /// fastest loop that the machine has.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.bytes_mut()
+    }
+
     /// Returns all buckets.
-    pub fn buckets_mut(&mut self) -> &mut [Bucket<u64>] {
+    fn buckets_mut(&mut self) -> &mut [Bucket<u64>] {
         <[Bucket<u64>]>::mut_from_bytes(self.0.bytes_mut()).unwrap_or_default()
     }
 

@@ -25,8 +25,8 @@ use entry::{GENERATIONS, bound_of, depth_of, generation_of};
 use memory::bucket_index;
 use pages::{Bucket, ENTRIES_PER_BUCKET};
 
-/// The number of buckets that a thread clears at a time.
-const CLEAR_CHUNK: usize = 1 << 14;
+/// The number of bytes that a thread clears at a time.
+const CLEAR_CHUNK: usize = 1 << 20;
 
 /// The transposition table between searches.
 #[derive(Debug)]
@@ -88,13 +88,12 @@ impl TableStorage {
     /// Clears the table on the threads of a pool; without one, on the calling thread.
     pub fn clear(&mut self, pool: Option<&ThreadPool>) {
         if self.used {
-            let buckets = self.memory.buckets_mut();
             match pool {
                 Some(pool) => pool.install(|| {
-                    let chunks = buckets.par_chunks_mut(CLEAR_CHUNK);
-                    chunks.for_each(|chunk| chunk.fill(Bucket::default()));
+                    let chunks = self.memory.bytes_mut().par_chunks_mut(CLEAR_CHUNK);
+                    chunks.for_each(|chunk| chunk.fill(0));
                 }),
-                None => buckets.fill(Bucket::default()),
+                None => self.memory.clear(),
             }
         }
         self.used = false;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::*;
 
-/// A host that wants a pause after each so many polls, and a stop at some poll.
+/// A host that asks for a pause every `polls_per_slice` polls, and for a stop at poll `stop_at`.
 #[derive(Debug)]
 struct Host {
     polls: AtomicU32,
