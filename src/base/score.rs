@@ -2,11 +2,10 @@
 //! and losses lie beyond all evaluations. From zero outwards, a score is
 //!
 //! * an evaluation, up to [`MAX_EVAL`];
-//! * proved by an endgame table, from [`PROVED_WIN`] to [`TABLE_WIN`]: the distance to the end
-//!   of the game is unknown, and the nearer the root is to the position in the table, the
-//!   higher the score;
-//! * proved by the search, from [`LONGEST_WIN`] to [`WIN`]: the score gives the distance to the
-//!   end of the game in plies.
+//! * proved by an endgame table, from [`PROVED_WIN`] to [`TABLE_WIN`], and too far from the end
+//!   of the game for its distance to be reported: the nearer the end, the higher the score;
+//! * proved by the search or by a table, from [`LONGEST_WIN`] to [`WIN`]: the score gives the
+//!   distance to the end of the game in plies.
 //!
 //! A score is relative to the side to move. Every score fits in an `i16`, the type in which
 //! the transposition table stores it.
@@ -26,7 +25,7 @@ pub const WIN: Score = 32_000;
 pub const INFINITE: Score = 32_001;
 /// The lowest score of a win whose distance is known.
 pub const LONGEST_WIN: Score = win_in(MAX_PLY);
-/// The highest score of a position that is won according to an endgame table.
+/// The highest score of a win that only an endgame table proves.
 pub const TABLE_WIN: Score = LONGEST_WIN - 1;
 /// The lowest score of a proved win. A score at or below its negative is a proved loss.
 pub const PROVED_WIN: Score = table_win(MAX_PLY);
@@ -47,8 +46,8 @@ pub const fn loss_in(ply: usize) -> Score {
     ply as Score - WIN
 }
 
-/// Returns the score of a position, `ply` plies from the root, that is won according to an
-/// endgame table.
+/// Returns the score of a position that is won according to an endgame table, this number of
+/// plies and more than [`MAX_PLY`] others from the end.
 #[inline]
 pub const fn table_win(ply: usize) -> Score {
     TABLE_WIN - ply as Score

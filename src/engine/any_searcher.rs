@@ -12,6 +12,7 @@
 //! one creates the searcher at once, so that a failure is reported to the caller that
 //! changed the setting.
 
+use std::cell::OnceCell;
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
@@ -20,7 +21,8 @@ use super::search_task::SearchTask;
 use super::thread::{EngineTask, TaskState};
 use crate::eval::{EvaluatedPosition, NetworkEvaluator, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
-use crate::search::{SearchGame, SearchStage, Searcher, SearcherError, Slice};
+use crate::search::{SearchGame, SearchStage, Searcher, SearcherError, Slice, TableProbe};
+use crate::tables::{TableGame, TableSet, TableSource};
 use crate::util::sync::lock;
 
 /// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
@@ -53,6 +55,8 @@ pub trait AnySearcher: Send {
     /// Replaces the network with the one that `networks` contains for the variant, and discards
     /// the results of earlier searches.
     fn set_network(&mut self, networks: &Networks);
+    /// Uses these endgame tables, and discards the results of earlier searches.
+    fn set_endgame_tables(&mut self, tables: &TableSource);
     /// Discards the results of earlier searches.
     fn clear(&mut self);
 }
@@ -63,8 +67,11 @@ pub fn new_searcher(
     threads: usize,
     megabytes: usize,
     networks: &Networks,
+    tables: &TableSource,
 ) -> Box<dyn AnySearcher> {
-    for_variant!(variant, P => Box::new(SharedSearcher::<P>::new(threads, megabytes, networks)))
+    for_variant!(variant, P => {
+        Box::new(SharedSearcher::<P>::new(threads, megabytes, networks, tables))
+    })
 }
 
 /// Returns the current position of a game, as the type that a searcher is compiled for.
@@ -84,10 +91,18 @@ struct LazySearcher<P: EvaluatedPosition> {
     threads: usize,
     megabytes: usize,
     evaluator: NetworkEvaluator<P>,
+    table_source: TableSource,
+    /// The endgame tables, once they have been needed.
+    tables: OnceCell<Option<Arc<TableSet<P>>>>,
     searcher: Option<Searcher<P, NetworkEvaluator<P>>>,
 }
 
-impl<P: EvaluatedPosition + SearchGame> LazySearcher<P> {
+impl<P: EvaluatedPosition + SearchGame + TableGame> LazySearcher<P> {
+    /// Returns the endgame tables, opening them first if necessary.
+    fn tables(&self) -> Option<Arc<TableSet<P>>> {
+        self.tables.get_or_init(|| self.table_source.open()).clone()
+    }
+
     /// Returns the searcher, creating it first if necessary.
     ///
     /// # Errors
@@ -105,33 +120,45 @@ impl<P: EvaluatedPosition + SearchGame> LazySearcher<P> {
         threads: usize,
         megabytes: usize,
     ) -> Result<Searcher<P, NetworkEvaluator<P>>, SearcherError> {
-        Searcher::new(threads, megabytes, self.evaluator.clone())
+        let mut searcher = Searcher::new(threads, megabytes, self.evaluator.clone())?;
+        searcher.set_endgame_tables(probe_of(self.tables()));
+        Ok(searcher)
     }
+}
+
+/// Returns the tables as the search asks them.
+fn probe_of<P: SearchGame + TableGame>(
+    tables: Option<Arc<TableSet<P>>>,
+) -> Option<Arc<dyn TableProbe<P>>> {
+    tables.map(|tables| tables as Arc<dyn TableProbe<P>>)
 }
 
 /// A searcher that the engine shares with the tasks that use it.
 struct SharedSearcher<P: EvaluatedPosition>(Arc<Mutex<LazySearcher<P>>>);
 
-impl<P: EvaluatedPosition + SearchGame> SharedSearcher<P> {
+impl<P: EvaluatedPosition + SearchGame + TableGame> SharedSearcher<P> {
     /// Stores the settings of a searcher, without creating it.
-    fn new(threads: usize, megabytes: usize, networks: &Networks) -> Self {
+    fn new(threads: usize, megabytes: usize, networks: &Networks, tables: &TableSource) -> Self {
         Self(Arc::new(Mutex::new(LazySearcher {
             threads,
             megabytes,
             evaluator: networks.evaluator(),
+            table_source: tables.clone(),
+            tables: OnceCell::new(),
             searcher: None,
         })))
     }
 }
 
-impl<P: EvaluatedPosition + SearchGame> AnySearcher for SharedSearcher<P> {
+impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearcher<P> {
     fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
         let (mut request, mut stage) = (None, SearchStage::New);
         Box::new(move || match typed_position::<P>(&task.game) {
             Ok(position) => {
                 let request = request.get_or_insert_with(|| task.request(position));
-                task.run(request, |sink| {
+                let tables = lock(&searcher).tables();
+                task.run(request, tables, |sink| {
                     let control = &task.context.control;
                     let mut lazy = lock(&searcher);
                     let searcher = lazy.get_or_create()?;
@@ -207,6 +234,19 @@ impl<P: EvaluatedPosition + SearchGame> AnySearcher for SharedSearcher<P> {
         }
     }
 
+    fn set_endgame_tables(&mut self, tables: &TableSource) {
+        let lazy = &mut *lock(&self.0);
+        lazy.table_source = tables.clone();
+        lazy.tables = OnceCell::new();
+        if lazy.searcher.is_some() {
+            let tables = probe_of(lazy.tables());
+            if let Some(searcher) = &mut lazy.searcher {
+                searcher.set_endgame_tables(tables);
+                searcher.clear();
+            }
+        }
+    }
+
     fn clear(&mut self) {
         if let Some(searcher) = &mut lock(&self.0).searcher {
             searcher.clear();
@@ -249,9 +289,14 @@ mod tests {
         lock(&events).clone()
     }
 
+    fn kurin_searcher() -> Box<dyn AnySearcher> {
+        let tables = TableSource::None;
+        new_searcher(Variant::Kurin, 1, 1, &Networks::default(), &tables)
+    }
+
     #[test]
     fn a_search_of_another_variant_gives_an_error_and_a_legal_turn() {
-        let searcher = new_searcher(Variant::Kurin, 1, 1, &Networks::default());
+        let searcher = kurin_searcher();
         let own = search_events(searcher.as_ref(), Variant::Kurin);
         let is_error = |event: &EngineEvent| matches!(event, EngineEvent::Error(_));
         assert!(!own.iter().any(is_error));
@@ -265,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_searcher_refuses_the_position_of_another_variant() {
-        let searcher = new_searcher(Variant::Kurin, 1, 1, &Networks::default());
+        let searcher = kurin_searcher();
         let own = searcher.probe(&GameRecord::new(Variant::Kurin));
         assert_eq!(own.unwrap(), None);
         let other = searcher.probe(&GameRecord::new(Variant::Extended));
@@ -273,7 +318,7 @@ mod tests {
     }
 
     fn lazy_searcher() -> SharedSearcher<Position<Extended>> {
-        SharedSearcher::new(1, 2, &Networks::default())
+        SharedSearcher::new(1, 2, &Networks::default(), &TableSource::None)
     }
 
     #[test]

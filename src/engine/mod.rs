@@ -24,6 +24,7 @@ mod game_session;
 mod search_task;
 mod sent_positions;
 mod strength;
+mod table_scores;
 mod task;
 mod thread;
 
@@ -36,6 +37,7 @@ pub use crate::search::{
     Bound, Control, Handicap, Limits, Poll, SearchHost, SearchInfo, SearchProgress, SearchSettings,
     reserve_cores,
 };
+pub use crate::tables::TableSource;
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 #[cfg(feature = "cli")]
@@ -66,6 +68,7 @@ pub struct Engine {
     threads: usize,
     hash_megabytes: usize,
     networks: Networks,
+    endgame_tables: TableSource,
     search_settings: SearchSettings,
     strength: Strength,
     notation: TurnNotation,
@@ -91,12 +94,14 @@ impl Engine {
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         let networks = Networks::default();
+        let endgame_tables = TableSource::default();
         Self {
             session: GameSession::new(variant),
-            searcher: new_searcher(variant, 1, hash_megabytes, &networks),
+            searcher: new_searcher(variant, 1, hash_megabytes, &networks, &endgame_tables),
             threads: 1,
             hash_megabytes,
             networks,
+            endgame_tables,
             search_settings: SearchSettings::default(),
             strength: Strength::default(),
             notation: TurnNotation::default(),
@@ -139,8 +144,13 @@ impl Engine {
     /// variant and the game are then unchanged.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant() {
-            let mut searcher =
-                new_searcher(variant, self.threads, self.hash_megabytes, &self.networks);
+            let mut searcher = new_searcher(
+                variant,
+                self.threads,
+                self.hash_megabytes,
+                &self.networks,
+                &self.endgame_tables,
+            );
             if self.searcher.is_created() {
                 searcher.create()?;
             }
@@ -196,6 +206,13 @@ impl Engine {
     pub fn set_networks(&mut self, networks: Networks) {
         self.searcher.set_network(&networks);
         self.networks = networks;
+    }
+
+    /// Uses these endgame tables, and discards the results of earlier searches. Waits for a
+    /// running search.
+    pub fn set_endgame_tables(&mut self, tables: TableSource) {
+        self.searcher.set_endgame_tables(&tables);
+        self.endgame_tables = tables;
     }
 
     /// Sets the number of lines (MultiPV) that later searches report.

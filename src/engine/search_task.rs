@@ -3,12 +3,14 @@
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::error::EngineError;
 use super::event::{EngineEvent, TurnNotation};
 use super::task::TaskContext;
 use super::thread::TaskState;
 use crate::base::Score;
+use crate::base::score::is_proved;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::rules::shatra::Numbering;
@@ -16,6 +18,7 @@ use crate::search::SearcherError;
 use crate::search::{
     Limits, Request, SearchInfo, SearchOutcome, SearchProgress, SearchSettings, SearchSink, Slice,
 };
+use crate::tables::{TableGame, TableSet};
 use crate::util::clock::Instant;
 
 /// The turns to which a host restricts the root of a search, as text. In
@@ -59,15 +62,17 @@ impl SearchTask {
     /// Runs `search` for the request of this task, and reports an answer when the search is over, even
     /// if it panics. The searcher handles panics of its workers; this method handles
     /// all other panics.
-    pub fn run<P: Playable>(
+    pub fn run<P: TableGame>(
         &self,
         request: &Request<P>,
+        tables: Option<Arc<TableSet<P>>>,
         search: impl FnOnce(&mut EventSink<'_, P>) -> Result<Slice<P::Move>, SearcherError>,
     ) -> TaskState {
         let position = request.position;
         let mut sink = EventSink {
             position,
             notation: self.notation,
+            tables,
             context: &self.context,
         };
         let answer = catch_panic(|| match search(&mut sink) {
@@ -243,16 +248,28 @@ fn turn_tokens<P: Playable>(position: &P, turn: P::Move, notation: TurnNotation)
 pub struct EventSink<'t, P> {
     position: P,
     notation: TurnNotation,
+    tables: Option<Arc<TableSet<P>>>,
     context: &'t TaskContext,
 }
 
-impl<P: Playable> SearchSink<P::Move> for EventSink<'_, P> {
+impl<P: TableGame> SearchSink<P::Move> for EventSink<'_, P> {
+    /// Reports a line. One that ends at a position in an endgame table goes on to the end of the
+    /// game.
     fn info(&mut self, info: &SearchInfo<&[P::Move]>) {
         let mut position = self.position;
         let mut pv = Vec::new();
-        for &turn in info.pv {
-            pv.extend(turn_tokens(&position, turn, self.notation));
-            position.play(turn);
+        let mut add = |turns: &[P::Move], position: &mut P| {
+            for &turn in turns {
+                pv.extend(turn_tokens(position, turn, self.notation));
+                position.play(turn);
+            }
+        };
+        add(info.pv, &mut position);
+        if is_proved(info.score)
+            && let Some(tables) = &self.tables
+        {
+            let rest = tables.best_line(&position);
+            add(&rest, &mut position);
         }
         self.context.send(EngineEvent::Line(info.with_pv(pv)));
     }

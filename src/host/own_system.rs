@@ -13,7 +13,7 @@ use std::thread::Builder;
 use jiff::Timestamp;
 
 use super::system::{Direction, System};
-use crate::engine::{EngineTask, run_to_end};
+use crate::engine::{EngineTask, TableSource, run_to_end};
 use crate::files::{open_regular_to_append, read_bytes};
 use crate::util::sync::lock;
 
@@ -29,6 +29,10 @@ pub struct OwnSystem {
 impl System for OwnSystem {
     fn read_file(&self, path: &str, max_bytes: u64) -> io::Result<Vec<u8>> {
         read_bytes(Path::new(path), max_bytes)
+    }
+
+    fn endgame_tables(&self, path: &str) -> io::Result<TableSource> {
+        std::fs::read_dir(path).map(|_| TableSource::Folder(path.into()))
     }
 
     fn open_debug_log(&self, path: &str) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
-use crate::engine::{EngineTask, TaskHost};
+use crate::engine::{EngineTask, TableSource, TaskHost};
 
 /// The system on which a conversation runs. By default, each request is refused.
 pub trait System: Debug + Send + Sync {
@@ -16,6 +16,14 @@ pub trait System: Debug + Send + Sync {
     /// # Errors
     /// Returns an error if the file can't be read or has more than `max_bytes` bytes.
     fn read_file(&self, _path: &str, _max_bytes: u64) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Returns the endgame tables in a folder that the host has named.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such folder.
+    fn endgame_tables(&self, _path: &str) -> io::Result<TableSource> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

@@ -155,7 +155,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
         // Once the search has reached the end of the game, more depth only costs time.
         let plies = (WIN - score.abs()) as usize;
-        let decided = is_distance_known(score) && self.root_depth > plies + 1;
+        let decided = is_distance_known(score) && self.root_depth > plies + 1
+            || self.job.table_score == Some(score);
         let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
         let scale = self.time_scale(stable);
         self.timer.iteration_was_last(self.job.control, scale, easy)

@@ -42,6 +42,8 @@ pub struct SearchInfo<P> {
     pub nps: u64,
     /// The share of the table in use, in thousandths.
     pub hashfull: u32,
+    /// The number of nodes whose score came from an endgame table.
+    pub table_hits: u64,
     /// The turns of the line, all legal; empty only if the game is over.
     pub pv: P,
 }
@@ -59,6 +61,7 @@ impl<P> SearchInfo<P> {
             nodes: self.nodes,
             nps: self.nps,
             hashfull: self.hashfull,
+            table_hits: self.table_hits,
             pv,
         }
     }

@@ -5,7 +5,8 @@
 //! for each board in [`games`](super::games). Where a method has a default, it is sound
 //! for every game; the constants have none, so that every adapter states its own.
 
-use crate::rules::{End, Game, MoveList};
+use crate::base::Score;
+use crate::rules::{Game, MoveList};
 
 /// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,6 +45,9 @@ pub trait SearchGame: Game {
     /// The number of values that [`SearchGame::history_slot`] can return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
+
+    /// Returns the number of men on the board, kings included.
+    fn men_on_board(&self) -> u32;
 
     /// Appends enough legal turns to find the score of a position. Returns whether any turn
     /// is left out. Each turn left out must be a drop, with a drop of another man of the same
@@ -152,9 +156,12 @@ pub trait SearchGame: Game {
     fn history_slot(&self, turn: Self::Move) -> usize;
 }
 
-/// Endgame tables as the search uses them: they contain the results of some positions, but not
-/// the distance to the end.
+/// Endgame tables as the search uses them: they contain the exact values of some positions.
 pub trait TableProbe<G>: Send + Sync {
-    /// Returns the result of a position for its side to move; `None` if no table contains it.
-    fn probe(&self, position: &G) -> Option<End>;
+    /// Returns the greatest number of men in a position that a table contains, kings included.
+    fn max_men(&self) -> u32;
+
+    /// Returns the score of a position for its side to move, as if it were the root; `None` if
+    /// no table contains it, or if something that the tables don't know may change its value.
+    fn probe(&self, position: &G) -> Option<Score>;
 }

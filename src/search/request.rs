@@ -86,6 +86,11 @@ impl<G: Game> Request<G> {
         }
     }
 
+    /// Returns whether the search may ask endgame tables.
+    pub(super) const fn may_use_tables(&self) -> bool {
+        self.limits.mate.is_none() && self.settings.handicap.is_none()
+    }
+
     /// Returns the salt of the keys in the transposition table. Searches that would give
     /// a position different scores must have different salts.
     pub(super) fn table_salt(&self) -> u64 {

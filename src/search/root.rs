@@ -223,6 +223,7 @@ pub fn report_lines<G: SearchGame, E>(
             nodes,
             nps,
             hashfull,
+            table_hits: job.table_hits(),
             pv: &line.pv,
         });
     }

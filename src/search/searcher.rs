@@ -22,8 +22,10 @@ use super::root_turn::RootTurn;
 use super::settle;
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
-use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
+use super::worker::{SearchJob, SearchWorker, WorkerCounts, WorkerState};
 use super::{Bound, Control, Request};
+use crate::base::Score;
+use crate::base::score::DRAW;
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
 use crate::util::sync::{HAS_THREADS, lock};
@@ -128,7 +130,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 
     /// Uses these endgame tables, or none, in later searches. Call [`Searcher::clear`] too,
     /// because scores in the transposition table depend on the endgame tables. A search for a
-    /// win in n does not use them, because they do not contain the distance to the end.
+    /// win in n does not use them, because it proves what it says by the rules alone, and one
+    /// with a handicap does not, because nobody weak plays endings without a fault.
     pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
         self.endgame_tables = tables;
     }
@@ -235,14 +238,17 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let settings = &request.settings;
         let candidates = settings.handicap.map_or(0, |handicap| handicap.candidates);
         let mut counters = Vec::new();
-        counters.resize_with(self.workers.len(), NodeCounter::default);
+        counters.resize_with(self.workers.len(), WorkerCounts::default);
         let tables = self.endgame_tables.as_deref();
+        let tables = tables.filter(|_| request.may_use_tables());
         let turns = lock(&self.workers[0]).root.len();
         let job = SearchJob {
             request,
             table: self.table.reopen(),
             evaluator: &self.evaluator,
-            endgame_tables: tables.filter(|_| request.limits.mate.is_none()),
+            endgame_tables: tables,
+            max_table_men: tables.map_or(0, TableProbe::max_men),
+            table_score: tables.and_then(|tables| root_table_score(tables, request)),
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
@@ -421,6 +427,7 @@ fn answer_without_turns<G: SearchGame>(
             nodes: 0,
             nps: 0,
             hashfull: 0,
+            table_hits: 0,
             pv: &[],
         });
     }
@@ -433,6 +440,21 @@ fn answer_without_turns<G: SearchGame>(
         time,
         pv: Vec::new(),
     }
+}
+
+/// Returns the score that endgame tables have for the position of the request.
+fn root_table_score<G: SearchGame>(
+    tables: &dyn TableProbe<G>,
+    request: &Request<G>,
+) -> Option<Score> {
+    let position = &request.position;
+    if position.men_on_board() > tables.max_men() {
+        return None;
+    }
+    Some(match tables.probe(position)? {
+        DRAW => DRAW - request.settings.contempt,
+        decided => decided,
+    })
 }
 
 /// Starts the threads. One worker needs none where there are none.

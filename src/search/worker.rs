@@ -26,7 +26,7 @@ use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Poll, Request, SearchSink, panic_injection};
 use crate::base::Score;
-use crate::base::score::{DRAW, MAX_EVAL, MAX_PLY, table_win};
+use crate::base::score::{DRAW, MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
 use crate::util::clock::Instant;
@@ -41,15 +41,23 @@ const FIRST_POLL_INTERVAL: u64 = 16;
 /// The longest time that should pass between two polls.
 const MAX_POLL_TIME: Duration = Duration::from_micros(400);
 
-/// A node counter on its own cache lines, so that workers don't contend.
+/// What a worker counts, on its own cache lines, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub struct NodeCounter(AtomicU64);
+pub struct WorkerCounts {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
-impl NodeCounter {
-    /// Returns the number of nodes counted.
-    pub fn get(&self) -> u64 {
-        self.0.load(Relaxed)
+impl WorkerCounts {
+    /// Returns the number of nodes.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Returns the number of nodes whose score came from an endgame table.
+    pub fn table_hits(&self) -> u64 {
+        self.table_hits.load(Relaxed)
     }
 }
 
@@ -63,10 +71,14 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub evaluator: &'a E,
     /// The endgame tables, if any.
     pub endgame_tables: Option<&'a dyn TableProbe<G>>,
+    /// The greatest number of men for which the endgame tables are asked.
+    pub max_table_men: u32,
+    /// The score that they have for the position of the request.
+    pub table_score: Option<Score>,
     /// The control of the search.
     pub control: &'a Control,
-    /// The node counter of each worker.
-    pub counters: &'a [NodeCounter],
+    /// What each worker counts.
+    pub counters: &'a [WorkerCounts],
     /// The deepest iteration that any worker has completed.
     pub deepest: DeepestIteration<RootTurn<G::Move>>,
     /// The hunts that any worker has found, each the line of a turn at the root.
@@ -82,7 +94,12 @@ pub struct SearchJob<'a, G: SearchGame, E> {
 impl<G: SearchGame, E> SearchJob<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
-        self.counters.iter().map(NodeCounter::get).sum()
+        self.counters.iter().map(WorkerCounts::nodes).sum()
+    }
+
+    /// Returns the number of nodes of all workers whose score came from an endgame table.
+    pub fn table_hits(&self) -> u64 {
+        self.counters.iter().map(WorkerCounts::table_hits).sum()
     }
 
     /// Returns how far the search has come after this time, in an iteration of this depth.
@@ -257,7 +274,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             next_progress: Duration::from_secs(VERBOSE_AFTER_SECONDS),
             best: BestSince::new(),
         });
-        job.counters[index].0.store(paused.nodes, Relaxed);
+        job.counters[index].nodes.store(paused.nodes, Relaxed);
         Self {
             job,
             state,
@@ -312,7 +329,9 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
         self.nodes += 1;
         panic_injection::panic_at(self.nodes);
-        self.job.counters[self.index].0.store(self.nodes, Relaxed);
+        self.job.counters[self.index]
+            .nodes
+            .store(self.nodes, Relaxed);
         true
     }
 
@@ -411,14 +430,24 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             Some(self.draw_score(ply))
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
+        } else if position.men_on_board() <= self.job.max_table_men {
+            self.table_score(position, ply)
         } else {
-            let result = self.job.endgame_tables?.probe(position)?;
-            Some(match result {
-                End::Won => table_win(ply),
-                End::Drawn => self.draw_score(ply),
-                End::Lost => -table_win(ply),
-            })
+            None
         }
+    }
+
+    /// Returns the score that an endgame table has for a node.
+    #[cold]
+    fn table_score(&self, position: &G, ply: usize) -> Option<Score> {
+        let score = self.job.endgame_tables?.probe(position)?;
+        self.job.counters[self.index]
+            .table_hits
+            .fetch_add(1, Relaxed);
+        Some(match score {
+            DRAW => self.draw_score(ply),
+            decided => decided - decided.signum() * ply as Score,
+        })
     }
 
     /// Returns the score of a node without a legal turn.

@@ -106,6 +106,29 @@ impl TableFolder {
         (tables, errors)
     }
 
+    /// Returns the tables of a game that are in the folder. Each is read when it is first needed,
+    /// and one that can't be used is logged then.
+    pub fn open<P: TableGame>(&self) -> TableSet<P> {
+        let mut tables = TableSet::default();
+        let entries = std::fs::read_dir(self.of_game::<P>());
+        for entry in entries.into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = path.file_stem().and_then(|stem| stem.to_str());
+            let is_table = path.extension().is_some_and(|found| found == EXTENSION);
+            if let Some(class) = name.filter(|_| is_table).map(Class::<P>::from_name)
+                && let Ok(class) = class
+            {
+                let folder = self.clone();
+                tables.add_unread(class, move || {
+                    let read = folder.read(class);
+                    let warn = |error| log::warn!("{error}; the table is not used");
+                    read.map_err(warn).ok().flatten()
+                });
+            }
+        }
+        tables
+    }
+
     /// Writes a table that has just been solved, and returns the length of its file. The file is
     /// complete when it appears in the folder.
     ///

@@ -6,7 +6,8 @@
 //! always ends.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::LazyLock;
 
 use super::class::Class;
 use super::game::{Lookup, TableGame};
@@ -41,10 +42,18 @@ pub struct Probe<M> {
     pub turns: Vec<(M, Value)>,
 }
 
+/// A table that is read when it is first needed; `None` if it can't be used.
+type LazyTable<P> = LazyLock<Option<Table<P>>, Box<dyn FnOnce() -> Option<Table<P>> + Send>>;
+
 /// The tables of a game.
-#[derive(Debug)]
 pub struct TableSet<P> {
-    tables: HashMap<Class<P>, Arc<Table<P>>>,
+    tables: HashMap<Class<P>, LazyTable<P>>,
+}
+
+impl<P: TableGame> fmt::Debug for TableSet<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.tables.keys()).finish()
+    }
 }
 
 impl<P> Default for TableSet<P> {
@@ -58,17 +67,33 @@ impl<P> Default for TableSet<P> {
 impl<P: TableGame> TableSet<P> {
     /// Adds a table.
     pub fn add(&mut self, table: Table<P>) {
-        self.tables.insert(table.class(), Arc::new(table));
+        self.add_unread(table.class(), || Some(table));
     }
 
-    /// Returns the table of a class.
+    /// Adds the table of a class that is read when it is first needed.
+    pub fn add_unread(
+        &mut self,
+        class: Class<P>,
+        read: impl FnOnce() -> Option<Table<P>> + Send + 'static,
+    ) {
+        self.tables.insert(class, LazyLock::new(Box::new(read)));
+    }
+
+    /// Returns the table of a class, unless it can't be used.
     pub fn table(&self, class: Class<P>) -> Option<&Table<P>> {
-        self.tables.get(&class).map(Arc::as_ref)
+        LazyLock::force(self.tables.get(&class)?).as_ref()
     }
 
-    /// Returns the tables, in no particular order.
+    /// Returns the tables that can be used, in no particular order.
     pub fn tables(&self) -> impl Iterator<Item = &Table<P>> {
-        self.tables.values().map(Arc::as_ref)
+        self.tables
+            .values()
+            .filter_map(|table| LazyLock::force(table).as_ref())
+    }
+
+    /// Returns whether there are no tables.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
     }
 
     /// Returns the greatest number of men of a table, kings included; 0 if there is none.
@@ -91,14 +116,45 @@ impl<P: TableGame> TableSet<P> {
             turns.push((turn, self.value(&position.after(turn))?.before()));
         }
         turns.sort_by_key(|(_, value)| -value.preference());
-        let limit = position.plies_to_turn_limit();
-        let is_limit_near = matches!((limit, value.plies()), (Some(limit), Some(plies))
-            if u32::from(plies) > limit);
         Ok(Probe {
             value,
-            is_limit_near,
+            is_limit_near: is_limit_near(position, value),
             turns,
         })
+    }
+
+    /// Returns the value of a position; `None` if it is in no table, or if the limit on turns
+    /// without a capture or a pawn's move may draw the game before a win that the value promises.
+    pub fn certain_value(&self, position: &P) -> Option<Value> {
+        let value = self.value(position).ok()?;
+        (!is_limit_near(position, value)).then_some(value)
+    }
+
+    /// Returns a line that keeps the value of a position, with the shortest win and the longest
+    /// defence, to the end of the game; empty in a drawn position, and in one in no table.
+    pub fn best_line(&self, position: &P) -> Vec<P::Move> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        let mut value = self.certain_value(&position);
+        while let Some(plies) = value.and_then(Value::plies).filter(|&plies| plies > 0) {
+            let mut turns = MoveList::new();
+            position.generate_distinct(&mut turns);
+            let keeps_value = |turn: &&P::Move| {
+                let after = self.value(&position.after(**turn));
+                after.is_ok_and(|after| Some(after.before()) == value)
+            };
+            // A side that has won without a turn has none to play.
+            let Some(&turn) = turns.iter().find(keeps_value) else {
+                break;
+            };
+            line.push(turn);
+            position.play(turn);
+            value = self
+                .value(&position)
+                .ok()
+                .filter(|after| after.plies() < Some(plies));
+        }
+        line
     }
 
     /// Returns the value of a position.
@@ -150,6 +206,15 @@ impl<P: TableGame> TableSet<P> {
             .and_then(|entry| table.value(entry))
             .ok_or_else(|| NotCovered::Damaged(class.to_string()))
     }
+}
+
+/// Returns whether the limit on turns without a capture or a pawn's move may draw the game before
+/// a win that the value promises.
+fn is_limit_near<P: TableGame>(position: &P, value: Value) -> bool {
+    let limit = position.plies_to_turn_limit();
+    limit
+        .zip(value.plies())
+        .is_some_and(|(limit, plies)| u32::from(plies) > limit)
 }
 
 /// Returns the value of a position in which the game has ended although there may be turns.

@@ -55,7 +55,7 @@ pub use results::{EngineStanding, LossesByFault, Results};
 pub use run_control::{PauseReason, RunControl};
 pub use spec::{
     AdjudicationRules, DrawRule, OpeningSource, OpeningsSpec, ResignRule, Shard, ShardError, Spec,
-    SprtSpec,
+    SprtSpec, TablesRule,
 };
 pub use stats::EloModel;
 pub use time_control::{TimeControl, TimeControlError};

@@ -5,6 +5,8 @@
 //! from run to run without changing a game, such as the number of concurrent
 //! games, are not part of it.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
@@ -12,6 +14,7 @@ use super::difference::difference;
 use super::pairing::PairingSystem;
 use super::stats::EloModel;
 use crate::game::Variant;
+use crate::tables::TableSource;
 
 /// The specification of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -174,6 +177,9 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// When a game with level scores is adjudicated as drawn; `None` for never.
     pub draw: Option<DrawRule>,
+    /// The endgame tables by which games with few men are adjudicated; `None` for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesRule>,
 }
 
 impl Default for AdjudicationRules {
@@ -183,6 +189,7 @@ impl Default for AdjudicationRules {
             no_progress: Some(200),
             resign: None,
             draw: None,
+            tables: None,
         }
     }
 }
@@ -210,6 +217,26 @@ pub struct DrawRule {
     pub score: i32,
     /// The number of each engine's consecutive turns for which this must hold.
     pub count: u32,
+}
+
+/// The endgame tables by which games are adjudicated.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TablesRule {
+    /// Those that come with the program.
+    Shipped,
+    /// Those in a folder.
+    Folder(PathBuf),
+}
+
+impl TablesRule {
+    /// Returns where the tables are.
+    pub fn source(&self) -> TableSource {
+        match self {
+            Self::Shipped => TableSource::Shipped,
+            Self::Folder(folder) => TableSource::Folder(folder.clone()),
+        }
+    }
 }
 
 /// A sequential test of whether the first engine is stronger than the second.

@@ -18,6 +18,7 @@ mod support;
 
 mod command_sequences;
 mod draw_options;
+mod endgame_tables;
 mod eval_file;
 mod facts;
 mod fuzz_mirror;

@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use batyr::rules::Game as _;
 use batyr::rules::shatra::{Online, Original, Position};
-use batyr::tables::{Class, Fault, Table, TableFolder, TableSet};
+use batyr::tables::{Class, Fault, Table, TableFolder, TableSet, Value, pack};
 use flate2::Crc;
 
 use crate::solved::{PROGRESS, solved};
@@ -53,6 +54,42 @@ fn a_file_has_the_values_of_its_table() {
     }
     assert_eq!(read.to_file(), solved_table.to_file());
     assert_eq!(read.file_length(), solved_table.to_file().len());
+}
+
+#[test]
+fn a_pack_has_the_tables_that_were_packed() {
+    let tables = solved::<Game>(&["KvK", "KQvK"]);
+    let packed = pack(&tables, 3);
+    let read = TableSet::<Game>::from_pack(&packed).unwrap();
+    for name in ["KvK", "KQvK"] {
+        let class = Class::from_name(name).unwrap();
+        let [read, solved] = [&read, &tables].map(|set| set.table(class).unwrap().to_file());
+        assert_eq!(read, solved);
+    }
+    assert_eq!(pack(&read, 3), packed);
+    for cut in [1, 3, 4, 100, packed.len() - 1] {
+        assert!(
+            TableSet::<Game>::from_pack(&packed[..cut]).is_err(),
+            "{cut}"
+        );
+    }
+    assert!(TableSet::<Position<Online>>::from_pack(&packed).is_err());
+    assert!(TableSet::<Game>::from_pack(&[]).unwrap().is_empty());
+}
+
+#[test]
+fn the_best_line_wins_in_as_many_turns_as_the_table_says() {
+    let tables = solved::<Game>(&["KvK", "KQvK"]);
+    let start: Game = "9/1/K6/7/3Q3/7/7/k6/1/9 w - - - - 1".parse().unwrap();
+    let plies = tables.certain_value(&start).and_then(Value::plies).unwrap();
+    let line = tables.best_line(&start);
+    assert_eq!(line.len(), usize::from(plies));
+    let mut position = start;
+    for turn in line {
+        assert!(!position.is_lost());
+        position.play(turn);
+    }
+    assert!(position.is_lost());
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 
+use batyr::tournament::{GameResult, Termination};
+
 use crate::match_trouble::{expect_failure, short_match};
 use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, run_successfully};
 
@@ -180,7 +182,8 @@ fn a_low_limit_of_open_files_is_raised_or_named() {
 fn the_report_states_the_rules_of_adjudication() {
     let scratch = Scratch::new("rules");
     let out = scratch.join("out");
-    let rules = "--resign score=700,count=3 --draw move=30,score=15,count=6 --no-progress 90";
+    let rules =
+        "--resign score=700,count=3 --draw move=30,score=15,count=6 --no-progress 90 --tables";
     run_successfully(&mut short_match(rules, &out));
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     for line in [
@@ -189,7 +192,36 @@ fn the_report_states_the_rules_of_adjudication() {
         "* Lost at -700 cp or less in 3 consecutive turns, by the scores of both engines",
         "* Drawn from move 30 on if both engines' scores were within 15 cp of 0 in the last 6 \
          turns of each",
+        "* Ended by the endgame tables that come with the program",
     ] {
         assert!(report.contains(line), "{line}: {report}");
     }
+}
+
+#[test]
+fn games_that_endgame_tables_decide_are_not_played_on() {
+    let scratch = Scratch::new("tables");
+    let openings = scratch.join("few.openings");
+    // White wins with its sixth turn.
+    fs::write(&openings, "9/1/K6/7/3Q3/7/7/k6/1/9 w - - - - 1\n").unwrap();
+    let game = format!(
+        "--variant shatra-original --openings {}",
+        openings.display()
+    );
+    let (with, without) = (scratch.join("with"), scratch.join("without"));
+    run_successfully(&mut short_match(&format!("{game} --tables"), &with));
+    for game in games(&with).values() {
+        assert_eq!(game.end, Termination::WinAdjudicated);
+        assert_eq!(game.result, GameResult::WhiteWins);
+        assert!(game.detail.contains("endgame tables"), "{}", game.detail);
+        assert!(game.turns.is_empty());
+    }
+    run_successfully(&mut short_match(&game, &without));
+    assert!(games(&without).values().all(|game| !game.turns.is_empty()));
+    let missing = format!("{game} --tables /no/such/folder");
+    expect_failure(
+        short_match(&missing, &scratch.join("no")),
+        2,
+        &["--tables /no/such/folder"],
+    );
 }

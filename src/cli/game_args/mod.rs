@@ -9,7 +9,7 @@ mod rules;
 mod run;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -22,7 +22,9 @@ use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::{MEGABYTE, read_text};
 use crate::game::Variant;
-use crate::tournament::{AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec, quoted_word};
+use crate::tournament::{
+    AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec, TablesRule, quoted_word,
+};
 
 /// The sources expected after `--openings`.
 const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
@@ -76,6 +78,12 @@ pub struct GameArgs {
     /// when the last 8 scores of each engine were within 10 cp of 0
     #[arg(long, requires = ENGINE, num_args = 1.., value_name = "WORDS")]
     draw: Option<Vec<String>>,
+
+    /// Adjudicate games with few men by the endgame tables in this folder, or by those of
+    /// the program if it is omitted
+    #[arg(long, requires = ENGINE, num_args = 0..=1, value_name = "DIR",
+          default_missing_value = "")]
+    tables: Option<PathBuf>,
 
     /// Adjudicate a draw after N turns, counting both sides
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
@@ -141,8 +149,23 @@ impl GameArgs {
                 .map(rules::parse_resign)
                 .transpose()?,
             draw: self.draw.as_deref().map(rules::parse_draw).transpose()?,
+            tables: self.tables.as_deref().map(tables_rule).transpose()?,
         })
     }
+}
+
+/// Returns the rule for the tables in this folder; an empty path stands for those of the program.
+fn tables_rule(folder: &Path) -> Result<TablesRule, CliError> {
+    if folder.as_os_str().is_empty() {
+        return Ok(TablesRule::Shipped);
+    }
+    // A match may be continued from another folder.
+    let found = folder.canonicalize().and_then(|folder| {
+        std::fs::read_dir(&folder)?;
+        Ok(folder)
+    });
+    let failure = |error| CliError::usage(format_args!("--tables {}: {error}", folder.display()));
+    found.map(TablesRule::Folder).map_err(failure)
 }
 
 fn openings_from_file(path: &str) -> Result<OpeningSource, CliError> {

@@ -27,6 +27,7 @@ Examples:
   batyr tables probe --variant shatra-original '9/1/K6/7/3Q3/7/7/k6/1/9 w'
   batyr tables verify --variant shatra-original
   batyr tables facts --variant shatra-original --json
+  batyr tables pack --variant shatra-original -o original.tables
   batyr tables list";
 
 const MAKE_DETAILS: &str = "\
@@ -110,6 +111,16 @@ pub enum TablesSubcommand {
         /// How to print
         #[command(flatten)]
         output: TablesOutput,
+    },
+    /// Join the tables of a variant in one file, for a program or a page
+    Pack {
+        /// Which tables
+        #[command(flatten)]
+        chosen: ChosenTables,
+
+        /// Write to this file
+        #[arg(short = 'o', long = "output", value_name = "FILE")]
+        file: PathBuf,
     },
     /// List the tables in a folder
     List {

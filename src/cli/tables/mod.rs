@@ -4,6 +4,7 @@ mod args;
 mod facts;
 mod make;
 mod output;
+mod pack;
 mod pool;
 mod probe;
 mod verify;
@@ -32,6 +33,9 @@ pub fn run(args: TablesArgs) -> Result<ExitCode, CliError> {
             variant,
             output,
         } => probe::probe(&position, variant, &output),
+        TablesSubcommand::Pack { chosen, file } => {
+            for_variant!(chosen.variant, P => pack::pack_all::<P>(&chosen, &file))
+        }
         TablesSubcommand::List { output } => facts::list(&output),
         TablesSubcommand::Facts { chosen } => {
             for_variant!(chosen.variant, P => facts::facts::<P>(&chosen))

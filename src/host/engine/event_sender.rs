@@ -123,6 +123,7 @@ impl EventSender {
             nodes: Some(line.nodes),
             nps: Some(line.nps),
             hashfull: Some(line.hashfull),
+            tbhits: Some(line.table_hits).filter(|&hits| hits > 0),
             time: Some(line.time.as_millis() as u64),
             pv: line.pv,
             ..InfoLine::default()

@@ -37,7 +37,7 @@ use super::limits::HostLimits;
 use super::system::System;
 use crate::base::Color;
 use crate::base::score::DRAW;
-use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
+use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter, TableSource};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, Variant};
@@ -45,6 +45,8 @@ use crate::search::Limits;
 use crate::util::clock::Instant;
 use crate::util::sync::{lock, processors};
 
+/// The value of the option `TablesPath` for a search without endgame tables.
+const NO_TABLES: &str = "none";
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;
 
@@ -155,6 +157,21 @@ impl HostedEngine {
         };
         let network = network.map_err(|error| Refusal::Network(path.to_owned(), error))?;
         self.engine.insert_network(Arc::new(network));
+        Ok(())
+    }
+
+    /// Uses the endgame tables in the folder at `path`: those of the program if it is empty, and
+    /// none if it is [`NO_TABLES`].
+    fn choose_endgame_tables(&mut self, path: &str) -> Result<(), Refusal> {
+        let tables = match path {
+            "" => TableSource::Shipped,
+            NO_TABLES => TableSource::None,
+            path => {
+                let tables = self.system.endgame_tables(path);
+                tables.map_err(|error| Refusal::TablesPath(path.to_owned(), error))?
+            }
+        };
+        self.engine.set_endgame_tables(tables);
         Ok(())
     }
 

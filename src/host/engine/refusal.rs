@@ -33,6 +33,9 @@ pub enum Refusal {
     /// A network can't be read from this file.
     #[error("can't read the network '{path}': {1}", path = printable(.0))]
     UnreadableNetwork(String, io::Error),
+    /// This folder of endgame tables can't be read.
+    #[error("can't read the folder '{path}': {1}; expected a folder made by 'batyr tables', 'none', or nothing for the program's own tables", path = printable(.0))]
+    TablesPath(String, io::Error),
     /// This file does not contain a network for the game that is played.
     #[error("'{path}': {1}", path = printable(.0))]
     Network(String, NetworkError),

@@ -35,6 +35,11 @@ impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
+    fn men_on_board(&self) -> u32 {
+        self.board().occupied().count()
+    }
+
+    #[inline]
     fn generate_compulsory(&self, list: &mut MoveList<Move>) -> Compulsion {
         if self.checkers().is_empty() {
             return if self.has_ended() {

@@ -40,6 +40,12 @@ impl<R: RuleSet> SearchGame for Position<R> {
 
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
+    /// Ghosts count, too: no table contains a position in mid-turn.
+    #[inline]
+    fn men_on_board(&self) -> u32 {
+        self.board().occupied().count()
+    }
+
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
         let mut sink = ReducedList::new(list, self.board(), self.side_to_move());

@@ -165,6 +165,10 @@ impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
 
     const HISTORY_SLOTS: usize = 2 * 64;
 
+    fn men_on_board(&self) -> u32 {
+        (self.men[0] | self.men[1]).count_ones()
+    }
+
     fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
         self.generate_jumps(list);
         if list.is_empty() {

@@ -4,28 +4,45 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::base::score::{DRAW, is_distance_known, is_proved, table_win};
-use crate::rules::End;
+use crate::base::score::{DRAW, MAX_PLY, is_distance_known, is_proved, loss_in, win_in};
 
-/// Tables that contain the positions with these keys.
-struct Tables(HashMap<u64, End>);
+/// Tables that contain the positions with these keys, each with its score at the root.
+struct Tables {
+    scores: HashMap<u64, Score>,
+    max_men: u32,
+}
 
 impl TableProbe<Large> for Tables {
-    fn probe(&self, position: &Large) -> Option<End> {
-        self.0.get(&position.key()).copied()
+    fn max_men(&self) -> u32 {
+        self.max_men
+    }
+
+    fn probe(&self, position: &Large) -> Option<Score> {
+        assert!(position.men_on_board() <= self.max_men);
+        self.scores.get(&position.key()).copied()
     }
 }
 
 /// Searches the start position with tables that contain these positions.
 fn search_with(
-    results: impl IntoIterator<Item = (Large, End)>,
+    scores: impl IntoIterator<Item = (Large, Score)>,
     limits: Limits,
 ) -> SearchOutcome<Turn> {
-    let results = results.into_iter();
-    let results = results.map(|(position, end)| (position.key(), end));
+    search_request_with(scores, Request::new(Large::new(2), limits), 64)
+}
+
+fn search_request_with(
+    scores: impl IntoIterator<Item = (Large, Score)>,
+    request: Request<Large>,
+    max_men: u32,
+) -> SearchOutcome<Turn> {
+    let scores = scores.into_iter();
+    let scores = scores
+        .map(|(position, score)| (position.key(), score))
+        .collect();
     let mut searcher = large_searcher(1);
-    searcher.set_endgame_tables(Some(Arc::new(Tables(results.collect()))));
-    search_large(&mut searcher, limits).0
+    searcher.set_endgame_tables(Some(Arc::new(Tables { scores, max_men })));
+    searcher.search(&request, &Control::new(), &mut NullSink)
 }
 
 /// Returns the turns of the start position, each with the position after it.
@@ -41,19 +58,39 @@ fn turns_and_positions() -> Vec<(Turn, Large)> {
 fn a_turn_to_a_position_that_a_table_says_is_lost_is_played() {
     for (turn, position) in turns_and_positions() {
         for depth in [1, 2, 5] {
-            let outcome = search_with([(position.clone(), End::Lost)], Limits::depth(depth));
-            assert_eq!((outcome.best, outcome.score), (Some(turn), table_win(1)));
+            let outcome = search_with([(position.clone(), loss_in(6))], Limits::depth(depth));
+            assert_eq!((outcome.best, outcome.score), (Some(turn), win_in(7)));
         }
     }
 }
 
 #[test]
-fn a_result_below_the_root_reaches_it_with_its_ply() {
+fn the_shortest_of_several_wins_is_played() {
+    let lost = |(index, (_, position))| (position, loss_in(40 - 2 * (index % 5)));
+    let lost: Vec<_> = turns_and_positions()
+        .into_iter()
+        .enumerate()
+        .map(lost)
+        .collect();
+    let outcome = search_with(lost, Limits::depth(3));
+    let (shortest, _) = turns_and_positions().swap_remove(4);
+    assert_eq!((outcome.best, outcome.score), (Some(shortest), win_in(33)));
+}
+
+#[test]
+fn a_score_below_the_root_reaches_it_with_its_ply() {
     let (turn, position) = turns_and_positions().swap_remove(0);
     let replies = legal_turns(&position).into_iter();
-    let won = replies.map(|reply| (play_line(&position, &[reply]), End::Won));
+    let won = replies.map(|reply| (play_line(&position, &[reply]), win_in(11)));
     let outcome = search_with(won, Limits::depth(4));
-    assert_eq!((outcome.best, outcome.score), (Some(turn), table_win(2)));
+    assert_eq!((outcome.best, outcome.score), (Some(turn), win_in(13)));
+}
+
+#[test]
+fn a_win_that_is_too_far_away_for_a_distance_is_proved_all_the_same() {
+    let (turn, position) = turns_and_positions().swap_remove(2);
+    let outcome = search_with([(position, loss_in(MAX_PLY + 4))], Limits::depth(3));
+    assert_eq!(outcome.best, Some(turn));
     assert!(is_proved(outcome.score) && !is_distance_known(outcome.score));
 }
 
@@ -62,15 +99,51 @@ fn a_position_that_tables_say_is_lost_is_held_by_a_draw() {
     let mut results: Vec<_> = turns_and_positions();
     let lost = results
         .iter()
-        .map(|(_, position)| (position.clone(), End::Won));
+        .map(|(_, position)| (position.clone(), win_in(5)));
     let outcome = search_with(lost, Limits::depth(3));
-    assert_eq!(outcome.score, -table_win(1));
+    assert_eq!(outcome.score, loss_in(6));
     let (drawing, drawn) = results.swap_remove(3);
     let won = results
         .into_iter()
-        .map(|(_, position)| (position, End::Won));
-    let outcome = search_with(won.chain([(drawn, End::Drawn)]), Limits::depth(3));
+        .map(|(_, position)| (position, win_in(5)));
+    let outcome = search_with(won.chain([(drawn, DRAW)]), Limits::depth(3));
     assert_eq!((outcome.best, outcome.score), (Some(drawing), DRAW));
+}
+
+#[test]
+fn a_root_in_a_table_is_not_searched_to_the_end_of_the_game() {
+    let start = Large::new(2);
+    let (turn, position) = turns_and_positions().swap_remove(1);
+    let scores = [(start.clone(), win_in(31)), (position, loss_in(30))];
+    let limits = Limits {
+        clock: [Some(10_000); 2],
+        ..Limits::default()
+    };
+    let outcome = search_request_with(scores, Request::new(start, limits), 64);
+    assert_eq!((outcome.best, outcome.score), (Some(turn), win_in(31)));
+    assert!(outcome.depth < 31, "{}", outcome.depth);
+}
+
+#[test]
+fn tables_are_not_asked_about_more_men_than_they_have() {
+    let start = Large::new(2);
+    let men = start.men_on_board();
+    for (_, position) in turns_and_positions() {
+        let scores = [(position, loss_in(6))];
+        let request = Request::new(start.clone(), Limits::depth(2));
+        let outcome = search_request_with(scores, request, men - 1);
+        assert!(!is_proved(outcome.score));
+    }
+}
+
+#[test]
+fn a_search_with_a_handicap_does_not_ask_the_tables() {
+    let lost = turns_and_positions()
+        .into_iter()
+        .map(|(_, position)| (position, loss_in(6)));
+    let mut request = Request::new(Large::new(2), Limits::depth(2));
+    request.settings.handicap = Handicap::of_level(3.0, 1);
+    assert!(!is_proved(search_request_with(lost, request, 64).score));
 }
 
 #[test]
@@ -85,7 +158,7 @@ fn tables_without_the_positions_of_a_search_change_nothing() {
 fn a_search_for_a_win_in_n_does_not_ask_the_tables() {
     let lost = turns_and_positions()
         .into_iter()
-        .map(|(_, position)| (position, End::Lost));
+        .map(|(_, position)| (position, loss_in(6)));
     let limits = Limits {
         mate: Some(1),
         ..Limits::default()

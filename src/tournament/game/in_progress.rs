@@ -71,10 +71,11 @@ impl<'a> GameInProgress<'a> {
         (control, pass): (&'a RunControl, &'a GamePass<'a>),
         on_turn: &'a mut dyn FnMut(&TurnReport),
     ) -> Self {
+        let variant = record.variant();
         Self {
             report,
             record,
-            referee: Referee::new(adjudication),
+            referee: Referee::new(adjudication, variant),
             sides: [white, black].map(|slot| SideState {
                 clock: slot.spec().budget.clock.map(GameClock::new),
                 slot,

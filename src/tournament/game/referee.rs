@@ -1,5 +1,5 @@
-//! The referee's rulings in addition to the rules of the game: on its length, on the engines'
-//! scores, and on draw offers and resignations.
+//! The referee's rulings in addition to the rules of the game: by endgame tables, on its length, on
+//! the engines' scores, and on draw offers and resignations.
 //!
 //! The referee has no access to engines or clocks: it receives scores, offers and resignations.
 
@@ -7,8 +7,9 @@ use batyr_protocol::GameAction;
 
 use super::ending::GameEnd;
 use crate::base::Color;
-use crate::game::GameRecord;
-use crate::tournament::{AdjudicationRules, ReportedScore, Termination};
+use crate::game::{GameRecord, Variant};
+use crate::tables::{AnyTables, Value};
+use crate::tournament::{AdjudicationRules, ReportedScore, TablesRule, Termination};
 
 /// The lengths of a side's current streaks: consecutive turns with scores of one kind.
 #[derive(Copy, Clone, Default, Debug)]
@@ -21,15 +22,19 @@ struct ScoreStreaks {
 /// The referee of a game.
 pub struct Referee<'a> {
     rules: &'a AdjudicationRules,
+    /// The endgame tables, if they decide games.
+    tables: Option<AnyTables>,
     streaks: [ScoreStreaks; 2],
     /// The side that offered a draw with the last turn, if one did.
     offer: Option<Color>,
 }
 
 impl<'a> Referee<'a> {
-    pub fn new(rules: &'a AdjudicationRules) -> Self {
+    pub fn new(rules: &'a AdjudicationRules, variant: Variant) -> Self {
+        let source = rules.tables.as_ref().map(TablesRule::source);
         Self {
             rules,
+            tables: source.and_then(|source| source.open_any(variant)),
             streaks: Default::default(),
             offer: None,
         }
@@ -40,6 +45,9 @@ impl<'a> Referee<'a> {
         if let Some(outcome) = record.outcome() {
             return Some(GameEnd::by_rules(outcome));
         }
+        if let Some(end) = self.end_by_tables(record) {
+            return Some(end);
+        }
         let halfmoves = record.halfmove_clock();
         let limit = self.rules.no_progress;
         if limit.is_some_and(|limit| halfmoves >= limit) {
@@ -49,6 +57,26 @@ impl<'a> Referee<'a> {
         let turns = record.turns().len();
         let is_long = u32::try_from(turns).is_ok_and(|turns| turns >= self.rules.max_turns);
         is_long.then(|| GameEnd::draw(Termination::MaxLength, format!("{turns} turns")))
+    }
+
+    /// Returns how the game ends according to the endgame tables.
+    fn end_by_tables(&self, record: &GameRecord) -> Option<GameEnd> {
+        let side = record.side_to_move();
+        let lost = |loser: Color, plies: u16| {
+            let text = format!(
+                "adjudicated by endgame tables: {} wins in {plies} more turns",
+                (!loser).name()
+            );
+            GameEnd::loss(loser, Termination::WinAdjudicated, text)
+        };
+        Some(match self.tables.as_ref()?.value(record)? {
+            Value::Win(plies) => lost(!side, plies),
+            Value::Loss(plies) => lost(side, plies),
+            Value::Draw => {
+                let text = "adjudicated by endgame tables: neither side can win";
+                GameEnd::draw(Termination::DrawAdjudicated, text)
+            }
+        })
     }
 
     /// Records the score of a side's turn in move `number` of the game. Returns the end of the game
@@ -169,7 +197,7 @@ mod tests {
     /// move `number` on.
     fn rulings(two_sided: bool, number: u32, scores: &[ReportedScore]) -> Vec<Option<GameResult>> {
         let rules = rules(two_sided);
-        let mut referee = Referee::new(&rules);
+        let mut referee = Referee::new(&rules, Variant::default());
         let turns = scores
             .iter()
             .zip([Color::White, Color::Black].iter().cycle());
@@ -224,7 +252,7 @@ mod tests {
     #[test]
     fn a_turn_without_a_score_breaks_the_streak() {
         let rules = rules(false);
-        let mut referee = Referee::new(&rules);
+        let mut referee = Referee::new(&rules, Variant::default());
         for _ in 0..5 {
             assert_eq!(referee.record_score(Color::White, 1, Some(Cp(-900))), None);
             assert_eq!(referee.record_score(Color::White, 1, None), None);

@@ -2,7 +2,7 @@
 
 use super::super::programs::ProgramList;
 use super::super::{
-    AdjudicationRules, Budget, EloModel, EngineSpec, OpeningSource, PairingSystem, Spec,
+    AdjudicationRules, Budget, EloModel, EngineSpec, OpeningSource, PairingSystem, Spec, TablesRule,
 };
 use super::document::{Block, Table};
 
@@ -103,6 +103,13 @@ fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
              turns of each",
             draw.from_move, draw.score, draw.count
         ));
+    }
+    if let Some(tables) = &adjudication.tables {
+        let source = match tables {
+            TablesRule::Shipped => "that come with the program".to_owned(),
+            TablesRule::Folder(folder) => format!("in {}", folder.display()),
+        };
+        lines.push(format!("Ended by the endgame tables {source}"));
     }
     lines
 }

@@ -198,6 +198,12 @@ pub static OPTIONS: &[OptionRow] = &[
     .waiting()
     .needing_files(),
     row(
+        ["TablesPath", "tablespath", "TablesPath"],
+        Text("", Fallible(HostedEngine::choose_endgame_tables)),
+    )
+    .waiting()
+    .needing_files(),
+    row(
         ["", "idle", ""],
         Combo(
             "none",
