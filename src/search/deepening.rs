@@ -144,19 +144,19 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 return true;
             }
         }
-        // A requested depth is searched in full; otherwise the search may end once its
-        // lines are decided.
+        // A requested depth is searched in full; otherwise the search may end once its lines are
+        // decided, as they are at once where an endgame table contains the root.
         if limits.depth.is_none()
-            && self.state.root[..self.job.lines]
+            && (self.state.root[..self.job.lines]
                 .iter()
                 .all(|root| is_final(root.latest_score(), self.root_depth))
+                || self.job.root_is_in_table)
         {
             return true;
         }
         // Once the search has reached the end of the game, more depth only costs time.
         let plies = (WIN - score.abs()) as usize;
-        let decided = is_distance_known(score) && self.root_depth > plies + 1
-            || self.job.table_score == Some(score);
+        let decided = is_distance_known(score) && self.root_depth > plies + 1;
         let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
         let scale = self.time_scale(stable);
         self.timer.iteration_was_last(self.job.control, scale, easy)

@@ -24,8 +24,6 @@ use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
 use super::worker::{SearchJob, SearchWorker, WorkerCounts, WorkerState};
 use super::{Bound, Control, Request};
-use crate::base::Score;
-use crate::base::score::DRAW;
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
 use crate::util::sync::{HAS_THREADS, lock};
@@ -248,7 +246,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             evaluator: &self.evaluator,
             endgame_tables: tables,
             max_table_men: tables.map_or(0, TableProbe::max_men),
-            table_score: tables.and_then(|tables| root_table_score(tables, request)),
+            root_is_in_table: tables.is_some_and(|tables| {
+                let position = &request.position;
+                position.men_on_board() <= tables.max_men() && tables.probe(position).is_some()
+            }),
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
@@ -440,21 +441,6 @@ fn answer_without_turns<G: SearchGame>(
         time,
         pv: Vec::new(),
     }
-}
-
-/// Returns the score that endgame tables have for the position of the request.
-fn root_table_score<G: SearchGame>(
-    tables: &dyn TableProbe<G>,
-    request: &Request<G>,
-) -> Option<Score> {
-    let position = &request.position;
-    if position.men_on_board() > tables.max_men() {
-        return None;
-    }
-    Some(match tables.probe(position)? {
-        DRAW => DRAW - request.settings.contempt,
-        decided => decided,
-    })
 }
 
 /// Starts the threads. One worker needs none where there are none.

@@ -73,8 +73,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub endgame_tables: Option<&'a dyn TableProbe<G>>,
     /// The greatest number of men for which the endgame tables are asked.
     pub max_table_men: u32,
-    /// The score that they have for the position of the request.
-    pub table_score: Option<Score>,
+    /// Whether one of them contains the position of the request.
+    pub root_is_in_table: bool,
     /// The control of the search.
     pub control: &'a Control,
     /// What each worker counts.

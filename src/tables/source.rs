@@ -59,9 +59,12 @@ impl TableSource {
     }
 }
 
+/// Looks up the position at the end of a game.
+type LookUp = dyn Fn(&GameRecord) -> Option<Value> + Send + Sync;
+
 /// The tables of a game that is chosen at run time.
 #[derive(Clone)]
-pub struct AnyTables(Arc<dyn Fn(&GameRecord) -> Option<Value> + Send + Sync>);
+pub struct AnyTables(Arc<LookUp>);
 
 impl AnyTables {
     /// Returns the value of the position at the end of a game; `None` if it is in no table, or if

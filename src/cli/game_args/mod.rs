@@ -81,9 +81,12 @@ pub struct GameArgs {
 
     /// Adjudicate games with few men by the endgame tables in this folder, or by those of
     /// the program if it is omitted
-    #[arg(long, requires = ENGINE, num_args = 0..=1, value_name = "DIR",
-          default_missing_value = "")]
-    tables: Option<PathBuf>,
+    #[arg(long, requires = ENGINE, num_args = 0..=1, value_name = "DIR")]
+    #[expect(
+        clippy::option_option,
+        reason = "what clap gives for an option with or without a value"
+    )]
+    tables: Option<Option<PathBuf>>,
 
     /// Adjudicate a draw after N turns, counting both sides
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
@@ -149,16 +152,20 @@ impl GameArgs {
                 .map(rules::parse_resign)
                 .transpose()?,
             draw: self.draw.as_deref().map(rules::parse_draw).transpose()?,
-            tables: self.tables.as_deref().map(tables_rule).transpose()?,
+            tables: self
+                .tables
+                .as_ref()
+                .map(|folder| tables_rule(folder.as_deref()))
+                .transpose()?,
         })
     }
 }
 
-/// Returns the rule for the tables in this folder; an empty path stands for those of the program.
-fn tables_rule(folder: &Path) -> Result<TablesRule, CliError> {
-    if folder.as_os_str().is_empty() {
+/// Returns the rule for the tables in this folder, or for those of the program.
+fn tables_rule(folder: Option<&Path>) -> Result<TablesRule, CliError> {
+    let Some(folder) = folder else {
         return Ok(TablesRule::Shipped);
-    }
+    };
     // A match may be continued from another folder.
     let found = folder.canonicalize().and_then(|folder| {
         std::fs::read_dir(&folder)?;

@@ -36,8 +36,8 @@ pub enum ReportedScore {
 }
 
 /// The keys whose value is one number.
-const NUMBER_KEYS: [&str; 7] = [
-    "depth", "seldepth", "multipv", "time", "nodes", "nps", "hashfull",
+const NUMBER_KEYS: [&str; 8] = [
+    "depth", "seldepth", "multipv", "time", "nodes", "nps", "hashfull", "tbhits",
 ];
 
 /// The dialect that a host speaks; its `info` lines differ as follows.

@@ -64,7 +64,7 @@ pub fn only_chains() -> Position {
 
 /// Returns a position in which White has few legal turns.
 pub fn few_turns() -> Position {
-    let position = extended("9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1");
+    let position = extended("9/1/7/3K3/7/S6/7/4k2/1/8s w - - - - 1");
     assert!((2..15).contains(&position.turns().len()));
     position
 }
