@@ -22,7 +22,7 @@ SHOWN_TURN = """() => [...document.querySelectorAll('.arrow.hint')].flatMap((arr
   const ends = [nearest(from.x, from.y), nearest(to.x, to.y)];
   return index === 0 ? ends : ends.slice(1);
 })"""
-VIEWS = ["play", "analyse", "edit", "learn", "games"]
+VIEWS = ["play", "analyse", "edit", "learn", "puzzles", "games"]
 
 
 def choose_language(page, language):
@@ -33,7 +33,7 @@ def choose_language(page, language):
 
 
 # The parts of the views, which are loaded when they are first shown.
-PARTS = {"play": "turns", "analyse": "engine", "edit": "editor", "learn": "lessons", "games": "games"}
+PARTS = {"play": "turns", "analyse": "engine", "edit": "editor", "learn": "lessons", "puzzles": "puzzle-actions", "games": "games"}
 SHOWN = """async name => {
   const frame = () => new Promise(requestAnimationFrame);
   const part = document.querySelector(`[data-part=${name}]`);
