@@ -55,25 +55,25 @@ const BELOW = { play: 64, analyse: 108, learn: 214, puzzles: 64, edit: 300, game
 const PLACES = {
   upright: {
     play: { side: 'message form intro turns typed steps actions' },
-    analyse: { side: 'message engine lines file tabs turns graph notes steps foot' },
+    analyse: { side: 'message engine lines file tabs turns explorer graph notes steps foot' },
     learn: { side: 'message lessons' },
     puzzles: { side: 'message puzzle turns steps puzzle-actions' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
   two: {
-    analyse: { left: 'message engine lines graph notes tools', side: 'file turns typed steps foot' },
+    analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
-    analyse: { under: 'message tools graph', side: 'engine lines file tabs turns notes steps foot' },
+    analyse: { under: 'message tools graph', side: 'engine lines file tabs turns explorer notes steps foot' },
     learn: { side: 'message lessons' },
     puzzles: { under: 'message', side: 'puzzle turns steps puzzle-actions' },
     edit: { side: 'message editor' },
   },
   phone: {
     play: { top: 'message', under: 'turns form intro', bottom: 'actions' },
-    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns graph notes tools foot', bottom: 'steps' },
+    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
     puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
     edit: { top: 'message', under: 'editor' },
@@ -81,7 +81,7 @@ const PLACES = {
   },
   landscape: {
     play: { top: 'message', side: 'form intro turns actions' },
-    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs graph notes tools foot' },
+    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs explorer graph notes tools foot' },
     learn: { top: 'message', side: 'lessons' },
     puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
     edit: { top: 'message', side: 'editor' },

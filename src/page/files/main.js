@@ -80,9 +80,9 @@ mountSteps(part('steps'), store);
  */
 const LAZY = {
   analysis: async () => {
-    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }, { mountReview }, { mountNotes }, { mountTabs }, { mountPreview }] = await Promise.all([
+    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }, { mountReview }, { mountNotes }, { mountTabs }, { mountPreview }, { mountExplorer }] = await Promise.all([
       import('./analysis.js'), import('./panel-analysis.js'), import('./graph.js'), import('./panel-review.js'), import('./panel-notes.js'),
-      import('./tabs.js'), import('./preview.js'),
+      import('./tabs.js'), import('./preview.js'), import('./panel-explorer.js'),
     ]);
     const analysis = createAnalysis(store, search, annotator, game);
     mountAnalysis({ engine: part('engine'), lines: part('lines'), tools: part('tools') }, store, analysis, game);
@@ -91,6 +91,7 @@ const LAZY = {
     mountReview(part('graph'), part('foot'), store, analysis);
     mountNotes(part('notes'), store, game);
     mountTabs(part('tabs'), store);
+    mountExplorer(part('explorer'), store, game, async () => (await load('library')).library);
     return analysis;
   },
   editor: async () => (await import('./editor.js')).mountEditor(part('editor'), store, game, board, search),
