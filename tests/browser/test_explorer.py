@@ -6,7 +6,7 @@ book; whatever else the page asks goes on to the engine.
 
 import unittest
 
-from support import BrowserTest, needs_server, open_place, square, start_game
+from support import AXE, BrowserTest, needs_server, open_place, serious_findings, square, start_game
 from test_layout import LOOK, WINDOWS
 
 START = [
@@ -95,6 +95,17 @@ class Explorer(BrowserTest):
             self.open(page)
             page.locator("[data-book=d6-d7]").tap()
             page.wait_for_selector("[data-row=d9-d8]")
+
+    @unittest.skipIf(AXE is None, "axe-core is not installed")
+    def test_axe_finds_nothing_serious(self):
+        for theme in ("light", "dark", "contrast"):
+            with self.subTest(theme), self.explorer(bypass_csp=True) as page:
+                page.click("[data-action=settings]")
+                page.select_option("#settings select[name=theme]", theme)
+                page.keyboard.press("Escape")
+                self.open(page)
+                page.wait_for_selector("[data-row=c6-c7]")
+                self.assertEqual(serious_findings(page), [])
 
     def test_an_engine_without_a_book_says_so(self):
         with self.explorer(has_book=False) as page:

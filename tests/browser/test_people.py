@@ -1,12 +1,10 @@
 """Languages, sizes, screen readers, lessons, the editor and files."""
 
-import os
 import unittest
 from pathlib import Path
 
-from support import VARIANTS, BrowserTest, open_editor, open_games, open_place, open_text, save, square, start_game
+from support import AXE, VARIANTS, BrowserTest, open_editor, open_games, open_place, open_text, save, serious_findings, square, start_game
 
-AXE = os.environ.get("AXE")
 LANGUAGES = ["en", "ru", "alt"]
 # The squares of the turn that the arrows of a hint show, read off the labels of the board.
 SHOWN_TURN = """() => [...document.querySelectorAll('.arrow.hint')].flatMap((arrow, index) => {
@@ -113,22 +111,17 @@ class People(BrowserTest):
 
     @unittest.skipIf(AXE is None, "axe-core is not installed")
     def test_axe_finds_nothing_serious(self):
-        script = Path(AXE).read_text()
         for theme in ("light", "dark", "contrast"):
             with self.page(bypass_csp=True) as page:
                 page.click("[data-action=settings]")
                 page.select_option("#settings select[name=theme]", theme)
                 page.keyboard.press("Escape")
-                page.evaluate(script)
                 for view in VIEWS:
                     open_view(page, view)
                     if view == "analyse":
                         page.wait_for_selector(".line-score")
-                    found = page.evaluate("async () => (await axe.run()).violations")
-                    serious = [(rule["id"], node["html"][:120], node["failureSummary"][:200]) for rule in found
-                               if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
                     with self.subTest((theme, view)):
-                        self.assertEqual(serious, [])
+                        self.assertEqual(serious_findings(page), [])
 
     def test_squares_have_labels_and_the_arrow_keys_move_the_focus(self):
         with self.page() as page:

@@ -4,7 +4,7 @@ import json
 import unittest
 
 from puzzles import collections, serve
-from support import IS_STATIC, BrowserTest, open_place, square, start_game, steps
+from support import AXE, IS_STATIC, BrowserTest, open_place, serious_findings, square, start_game, steps
 from test_layout import LOOK, WINDOWS
 
 MADE = {}
@@ -176,6 +176,27 @@ class Puzzles(BrowserTest):
             self.assertIn("White to move and win", page.evaluate(said))
             self.play(page, self.wrong_turn(puzzle))
             page.wait_for_function(f"() => ({said})().includes('does not win')")
+
+    @unittest.skipIf(AXE is None, "axe-core is not installed")
+    def test_axe_finds_nothing_serious(self):
+        for theme in ("light", "dark", "contrast"):
+            with self.subTest(theme), self.trainer("shatra", bypass_csp=True) as page:
+                page.evaluate("theme => localStorage.setItem('batyr-settings', JSON.stringify({ theme }))", theme)
+                page.reload()
+                page.wait_for_selector("[data-square]")
+                puzzle = self.enter(page)
+                self.play(page, self.wrong_turn(puzzle))
+                page.wait_for_selector("[data-action=puzzle-retry]")
+                page.click("[data-part=puzzle-actions] summary:has-text('Choose')")
+                self.assertEqual(serious_findings(page), [])
+                page.click("[data-action=puzzle-retry]")
+                page.wait_for_selector(f"{square(steps(puzzle['line'][0]['turn'])[0][0])}[data-mover]")
+                self.solve(page, puzzle)
+                self.assertEqual(serious_findings(page), [])
+                page.click("[data-part=puzzle-actions] summary:has-text('More')")
+                page.click("[data-action=puzzle-results]")
+                page.wait_for_selector(".puzzle-report[open]")
+                self.assertEqual(serious_findings(page), [])
 
     def test_what_is_wished_comes_and_nothing_twice(self):
         with self.trainer("shatranj") as page:
