@@ -289,6 +289,26 @@ class Puzzles(BrowserTest):
             open_place(page, "puzzles")
             page.wait_for_function("() => document.getElementById('sentence').textContent === 'This page has no puzzles.'")
 
+    def test_the_puzzles_of_the_program_are_solved_by_their_lines(self):
+        with self.page() as page:
+            read = "async name => await (await fetch(`puzzles/${name}`)).text()"
+            counts = json.loads(page.evaluate(read, "index.json"))
+            collections = {variant: page.evaluate(read, f"{variant}.jsonl").splitlines() for variant in counts}
+        if not counts:
+            self.skipTest("the program has no puzzles")
+        for variant, lines in collections.items():
+            self.assertEqual(len(lines), counts[variant])
+            for line in (lines[0], lines[len(lines) // 2], lines[-1]):
+                puzzle = json.loads(line)
+                # The engine knows no other first turn than those that are stored.
+                turns = self.engine.turns(variant, puzzle["position"], [])
+                first = puzzle["line"][0]
+                self.assertEqual(sorted([first["turn"], *first["also"], *puzzle["wrong"]]), sorted(turns), puzzle["id"])
+                with self.subTest(puzzle["id"]), self.page(f"#puzzle={puzzle['id']}") as page:
+                    page.wait_for_selector(f"[data-puzzle='{puzzle['id']}']")
+                    self.solve(page, puzzle)
+                    self.assertNotIn("⟦", page.inner_text("body"))
+
     def test_it_needs_no_network_once_it_is_open(self):
         with self.trainer("shatranj", expected_errors="ERR_INTERNET") as page:
             first = self.enter(page)

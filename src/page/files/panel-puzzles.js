@@ -59,7 +59,7 @@ export function mountPuzzles(places, store, trainer) {
     if (puzzle === null) return [];
     const date = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'ru', { day: 'numeric', month: 'long' }).format(new Date());
     const facts = isOver ? [
-      t(puzzle.proof === 'proved' ? `puzzles.proved.${puzzle.goal}` : 'puzzles.searched'),
+      proofText(puzzle),
       [t('puzzles.rated', { rating: puzzle.rating }), ...puzzle.themes.map(themeName)].join(' · '),
     ] : [];
     return [element('div', { class: 'puzzle-head' }, [
@@ -134,6 +134,12 @@ export function mountPuzzles(places, store, trainer) {
 
   store.subscribe(paint);
   paint(store.get());
+}
+
+/** How it is known that no other turn does it. @param {import('./types.js').Puzzle} puzzle */
+function proofText({ proof, goal, wins_in }) {
+  if (proof === 'searched') return t('puzzles.searched');
+  return goal === 'win' && wins_in !== undefined ? t('puzzles.proved.win-in', { count: wins_in }) : t(`puzzles.proved.${goal}`);
 }
 
 /** @param {NonNullable<ReturnType<Trainer['shown']>['change']>} change */

@@ -76,6 +76,8 @@ export function createRun(puzzle, store, game, onEnd) {
       game.play(step.turn);
       index += 1;
       lastAt = store.get().at;
+      // What was tried before stands behind it.
+      game.edit((tree) => promote(tree, lastAt));
       advance(lastAt);
     });
   }
