@@ -6,7 +6,7 @@
  * FOLDER holds the module, batyr.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
  * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
- * The puzzles of a game are a file of the folder; the single file has them as far as its size allows, the smallest collection first.
+ * The puzzles of a game are a file of the folder; the single file has as large a share of those of each game as its size allows.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,6 +16,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** The largest single file, in bytes: small enough to be handed on by mail and on old sticks. */
 const MAX_FILE = 2_500_000;
+/** The shares of the puzzles of which it has the largest that fits. */
+const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
@@ -196,17 +198,17 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
     + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', packed(notices))}`
     + data('batyr-engine', packed(moduleBytes))
     + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
-  let size = Buffer.byteLength(withHead(head, body)) + Buffer.byteLength(json(texts));
-  const kept = {};
-  const collections = Object.keys(counts).map((variant) => [variant, data(collectionOf(variant), packed(files[collectionOf(variant)]))]);
-  const puzzles = collections.sort(([, a], [, b]) => a.length - b.length).filter(([variant, element]) => {
-    size += element.length;
-    if (size > MAX_FILE) console.log(`batyr.html has no puzzles of ${variant}`);
-    else kept[variant] = counts[variant];
-    return size <= MAX_FILE;
-  });
-  const own = data('batyr-texts', json({ ...texts, [PUZZLES]: kept }));
-  return write('batyr.html', withHead(head, own + puzzles.map(([, element]) => element).join('') + body), false);
+  // Of every difficulty alike: the collections are sorted by it.
+  const thinned = (text, share) => text.split('\n').filter((line, index) => line !== '' && Math.floor((index + 1) * share) > Math.floor(index * share));
+  const withPuzzles = (share) => {
+    const collections = Object.keys(counts).map((variant) => [variant, thinned(files[collectionOf(variant)], share)]).filter(([, lines]) => lines.length > 0);
+    const own = { ...texts, [PUZZLES]: Object.fromEntries(collections.map(([variant, lines]) => [variant, lines.length])) };
+    const puzzles = collections.map(([variant, lines]) => data(collectionOf(variant), packed(lines.join('\n'))));
+    return { share, page: withHead(head, data('batyr-texts', json(own)) + puzzles.join('') + body) };
+  };
+  const { share, page: whole } = SHARES.map(withPuzzles).find(({ page: one }) => Buffer.byteLength(one) <= MAX_FILE) ?? withPuzzles(0);
+  console.log(`batyr.html has ${Math.round(100 * share)} % of the puzzles`);
+  return write('batyr.html', whole, false);
 }
 
 const manifest = makeSite();
