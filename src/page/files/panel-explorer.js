@@ -42,7 +42,8 @@ export function mountExplorer(root, store, game, loadLibrary) {
   let looks = 0;
   let asked = '';
   let painted = '';
-  let wasInSight = false;
+  /** The rules whose own games were looked through since the explorer came into sight; '' while it is not. */
+  let lookedThrough = '';
   /** Whether the row that had the focus has gone, and the next one is to have it. */
   let isFocusDue = false;
   let timer = 0;
@@ -52,12 +53,13 @@ export function mountExplorer(root, store, game, loadLibrary) {
   /** @param {State} state */
   function follow(state) {
     const inSight = isInSight();
-    const isNew = inSight && !wasInSight;
-    wasInSight = inSight;
+    const { variant } = state.tree;
+    const isNew = inSight && lookedThrough !== variant;
+    lookedThrough = inSight ? variant : '';
     const facts = currentFacts(state);
     if (isNew) lookThroughOwn();
     if (!inSight || facts === null) return;
-    const key = `${state.tree.variant} ${facts.position}`;
+    const key = `${variant} ${facts.position}`;
     if (key !== asked) {
       asked = key;
       clearTimeout(timer);
