@@ -284,6 +284,19 @@ class Puzzles(BrowserTest):
             self.wait_for_end(page)
             self.assertEqual(page.evaluate(TURNS), [puzzle["line"][0]["turn"]])
 
+    def test_who_wins_at_once_has_solved_it(self):
+        puzzle = self.puzzles["shatranj"][0]
+        other = next(iter(puzzle["wrong"]))
+        # A line that begins with a slower turn, and no refutations.
+        slow = {**puzzle, "line": [{**puzzle["line"][0], "turn": other}], "wrong": {}, "end": "several"}
+        files = {**MADE["files"], "shatranj.jsonl": json.dumps(slow)}
+        with self.page(prepare=lambda page: serve(page, files), fragment=f"#puzzle={puzzle['id']}") as page:
+            page.wait_for_selector("[data-mover]")
+            self.play(page, puzzle["line"][0]["turn"])
+            self.wait_for_end(page)
+            self.assertEqual(page.inner_text("#sentence"), "The game is won.")
+            self.assertEqual(page.evaluate(RECORD)["attempts"][0]["points"], 1)
+
     def test_a_page_without_puzzles_says_so(self):
         with self.page(prepare=lambda page: serve(page, {"index.json": "{}"})) as page:
             open_place(page, "puzzles")

@@ -69,8 +69,8 @@ export function createRun(puzzle, store, game, onEnd) {
     const step = puzzle.line[index];
     if (step === undefined) return finish();
     if (step.by === 'solver' && !step.forced && !isShown) return ask(node);
-    const why = step.by === 'solver' ? 'puzzles.forced' : index === 0 ? null : 'puzzles.reply';
-    tell({ asked: null, status: isShown ? 'showing' : 'open', what: isShown ? { key: 'puzzles.answer-is' } : index === 0 ? goalOf() : { key: 'puzzles.right' }, why: isShown || why === null ? null : { key: why } });
+    if (isShown) tell({ asked: null, status: 'showing', what: { key: 'puzzles.answer-is' }, why: null });
+    else tell({ asked: null, status: 'open', what: { key: 'puzzles.right' }, why: { key: step.by === 'solver' ? 'puzzles.forced' : 'puzzles.reply' } });
     later(isShown ? STEP_DELAY : REPLY_DELAY, () => {
       game.goTo(node);
       game.play(step.turn);
@@ -100,26 +100,27 @@ export function createRun(puzzle, store, game, onEnd) {
       // Back at the question, as by a key.
       if (state.at === asked && state.puzzle?.status === 'wrong') again();
     }
-    if (node && unjudged === state.at) judge(state, node);
+    if (node && unjudged === state.at) judge(node);
   }
 
-  /** @param {State} state @param {import('./types.js').Node} node */
-  function judge(state, node) {
+  /** @param {import('./types.js').Node} node */
+  function judge(node) {
     const step = puzzle.line[index];
     if (step === undefined) return;
     if (node.turn === step.turn || step.also.includes(node.turn)) {
       unjudged = -1;
       return accept(step.turn, node);
     }
-    // Who wins at once has solved it, however the line goes on.
     const isKnownWrong = index === 0 && node.turn in puzzle.wrong;
     if (!isKnownWrong && node.facts === null) return;
     unjudged = -1;
-    const wins = side === 'white' ? '1-0' : '0-1';
-    if (!isKnownWrong && node.facts?.score === wins) {
+    // Who wins at once, or draws where that is the goal, has solved it however the line goes on.
+    const score = isKnownWrong ? '*' : node.facts?.score;
+    const hasWon = score === (side === 'white' ? '1-0' : '0-1');
+    if (hasWon || (puzzle.goal === 'save' && score === '1/2-1/2')) {
       game.edit((tree) => promote(setNode(tree, node.id, { glyph: '!' }), node.id));
-      finish('won');
-    } else miss(state, node);
+      finish(hasWon ? 'won' : 'saved');
+    } else miss(node);
   }
 
   /** Plays the turn of the line: the same one may have been drawn on the board in another way. @param {string} turn @param {import('./types.js').Node} node */
@@ -136,8 +137,8 @@ export function createRun(puzzle, store, game, onEnd) {
     advance(at);
   }
 
-  /** Answers a wrong turn. @param {State} state @param {import('./types.js').Node} node */
-  function miss(state, node) {
+  /** Answers a wrong turn. @param {import('./types.js').Node} node */
+  function miss(node) {
     end(0);
     game.edit((tree) => setNode(tree, node.id, { glyph: '?' }));
     const refutation = index === 0 ? puzzle.wrong[node.turn] : undefined;
