@@ -6,12 +6,18 @@
  * FOLDER holds the module, batyr.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
  * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
+ * The puzzles of a game are a file of the folder; the single file has as large a share of those of each game as its size allows.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** The largest single file, in bytes: small enough to be handed on by mail and on old sticks. */
+const MAX_FILE = 2_500_000;
+/** The shares of the puzzles of which it has the largest that fits. */
+const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
@@ -51,7 +57,12 @@ function replaced(text, from, to) {
 const bare = (text) => text.replace(/^import .*\n/gm, '').replace(/^export /gm, '');
 
 const CATALOGS = ['en', 'ru', 'alt'].map((name) => `text/${name}.json`);
-const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS]);
+const PUZZLES = 'puzzles/index.json';
+const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS, PUZZLES]);
+/** How many puzzles each game has. */
+const counts = JSON.parse(files[PUZZLES]);
+const collectionOf = (variant) => `puzzles/${variant}.jsonl`;
+Object.assign(files, await served(Object.keys(counts).map(collectionOf)));
 const [engine, worker, transport] = ['engine.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
 const workerScript = `'use strict';\n${bare(engine)}${bare(worker)}`;
 const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
@@ -60,7 +71,8 @@ const notices = readFileSync(join(folder, 'THIRD-PARTY.txt'));
 /** The page asks for its parts and its texts by functions, which differ between the shapes. */
 const main = replaced(replaced(files['main.js'], /\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')"),
   /fetch\(new URL\(`text\/\$\{name\}\.json`, import\.meta\.url\)\)/g, 'batyrText(`text/${name}.json`)');
-const rest = files['rest.js'].replaceAll(/\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')");
+const rest = replaced(files['rest.js'].replaceAll(/\bimport\('\.\/([a-z-]+\.js)'\)/g, "batyrPart('$1')"),
+  /fetch\(new URL\(`puzzles\/\$\{name\}`, import\.meta\.url\)\)/g, 'batyrText(`puzzles/${name}`)');
 for (const text of [main, rest]) if (/\bimport[\s(]|import\.meta/.test(text.replaceAll(/\/\*.*?\*\//gs, ''))) throw new Error('an import is left');
 // The catalogs of one language are loaded at once only where the server knows the language.
 const page = replaced(files['index.html'].replaceAll(/^ *<link rel="preload".*\n/gm, ''), '  <link rel="stylesheet" href="style.css">\n', '')
@@ -98,12 +110,12 @@ function makeSite() {
     return name;
   };
   const names = {};
-  for (const path of CATALOGS) names[path] = add(path, files[path]);
+  for (const path of [...CATALOGS, PUZZLES, ...Object.keys(counts).map(collectionOf)]) names[path] = add(path, files[path]);
   names['rest.js'] = add('rest.js', rest);
   names['engine.js'] = add('engine.js', workerScript);
   names['engine.wasm'] = add('engine.wasm', moduleBytes);
   const prelude = `const batyrFile = (path) => new URL((${JSON.stringify(names)})[path], import.meta.url);
-const batyrText = (path) => fetch(batyrFile(path));
+globalThis.batyrText = (path) => fetch(batyrFile(path));
 globalThis.batyrPart = async (path) => {
   if (!batyrModules.has(path)) await import(batyrFile('rest.js'));
   return batyrModules.get(path);
@@ -150,7 +162,14 @@ function makeFile() {
   const data = (id, text) => `<script type="text/plain" id="${id}">${text}</script>\n`;
   const json = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
   const prelude = `const batyrData = (id) => document.getElementById(id).textContent;
-const batyrText = async (path) => new Response(JSON.stringify(JSON.parse(batyrData('batyr-texts'))[path]));
+const batyrUnpacked = (id) => {
+  const packed = Uint8Array.from(atob(batyrData(id)), (character) => character.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')));
+};
+globalThis.batyrText = async (path) => {
+  const own = JSON.parse(batyrData('batyr-texts'))[path];
+  return own === undefined ? batyrUnpacked(path) : new Response(JSON.stringify(own));
+};
 const batyrRest = new Promise((resolve) => { globalThis.batyrRestIsThere = resolve; });
 globalThis.batyrPart = async (path) => {
   await batyrRest;
@@ -159,9 +178,7 @@ globalThis.batyrPart = async (path) => {
 {
 ${bare(transport)}
 async function compile() {
-  const packed = Uint8Array.from(atob(batyrData('batyr-engine')), (character) => character.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+  return WebAssembly.compile(await batyrUnpacked('batyr-engine').arrayBuffer());
 }
 const module = compile();
 const workerUrl = URL.createObjectURL(new Blob([JSON.parse(batyrData('batyr-worker'))], { type: 'text/javascript' }));
@@ -175,12 +192,23 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
   const head = policy({
     'script-src': `${source(first)} ${source(second)} 'wasm-unsafe-eval'`, 'style-src': source(style), 'worker-src': 'blob:', 'img-src': 'data: blob:',
   }) + `  <style>${style}</style>\n`;
+  const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString('base64');
   const texts = Object.fromEntries(CATALOGS.map((path) => [path, JSON.parse(files[path])]));
-  const body = data('batyr-texts', json(texts)) + data('batyr-worker', json(workerScript))
-    + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', gzipSync(notices, { level: 9 }).toString('base64'))}`
-    + data('batyr-engine', gzipSync(moduleBytes, { level: 9 }).toString('base64'))
+  const body = data('batyr-worker', json(workerScript))
+    + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', packed(notices))}`
+    + data('batyr-engine', packed(moduleBytes))
     + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
-  return write('batyr.html', withHead(head, body), false);
+  // Of every difficulty alike: the collections are sorted by it.
+  const thinned = (text, share) => text.split('\n').filter((line, index) => line !== '' && Math.floor((index + 1) * share) > Math.floor(index * share));
+  const withPuzzles = (share) => {
+    const collections = Object.keys(counts).map((variant) => [variant, thinned(files[collectionOf(variant)], share)]).filter(([, lines]) => lines.length > 0);
+    const own = { ...texts, [PUZZLES]: Object.fromEntries(collections.map(([variant, lines]) => [variant, lines.length])) };
+    const puzzles = collections.map(([variant, lines]) => data(collectionOf(variant), packed(lines.join('\n'))));
+    return { share, page: withHead(head, data('batyr-texts', json(own)) + puzzles.join('') + body) };
+  };
+  const { share, page: whole } = SHARES.map(withPuzzles).find(({ page: one }) => Buffer.byteLength(one) <= MAX_FILE) ?? withPuzzles(0);
+  console.log(`batyr.html has ${Math.round(100 * share)} % of the puzzles`);
+  return write('batyr.html', whole, false);
 }
 
 const manifest = makeSite();

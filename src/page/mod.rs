@@ -4,6 +4,7 @@
 //! The files are compiled into the program, so none needs to be installed, and no path of a
 //! request ever reaches the file system. `files/README.md` describes each file.
 
+mod collections;
 pub mod replay;
 mod scripts;
 mod sources;
@@ -56,7 +57,9 @@ impl PageFile {
             file(FIGURES, FIGURES_JSON.as_str().into()),
             file(scripts::MAIN, scripts::main_script(&data).into()),
             file(scripts::REST, scripts::rest_script().into()),
+            file(collections::INDEX, collections::index().into()),
         ];
+        served.extend(collections::files().map(|(path, text)| file(path, text.into())));
         for &(path, text) in FILES {
             match path {
                 INDEX => served.extend(Language::ALL.map(|language| Self {

@@ -13,6 +13,7 @@ if len(sys.argv) < 3:
 os.environ["BATYR"] = os.path.abspath(sys.argv[1])
 sys.path.insert(0, str(Path(__file__).parent))
 
+from puzzles import collections, serve  # noqa: E402
 from support import close_shared, open_editor, open_games, open_place, shared, square, start_game  # noqa: E402
 
 FOLDER = Path(sys.argv[2])
@@ -77,6 +78,36 @@ def question(page, engine):
 def lessons(page, _engine):
     open_place(page, "learn")
     page.wait_for_selector("[data-task]")
+
+
+def puzzles(page, engine):
+    """Opens the trainer with the puzzles of the tests, and tries a wrong turn."""
+    serve(page, collections(engine)[1])
+    open_place(page, "puzzles")
+    page.wait_for_selector("[data-puzzle]", state="attached")
+    page.wait_for_selector(f"{square('d7')}[data-mover]")
+    for name in ("d7", "c8"):
+        page.click(square(name))
+    page.wait_for_selector("[data-action=puzzle-retry]")
+    page.wait_for_timeout(4500)
+
+
+def solved(page, engine):
+    puzzles(page, engine)
+    page.click("[data-action=puzzle-retry]")
+    page.wait_for_selector(f"{square('d7')}[data-mover]")
+    for name in ("d7", "d8"):
+        page.click(square(name))
+    page.wait_for_selector("[data-action=puzzle-analyse]")
+    page.wait_for_timeout(300)
+
+
+def openings(page, _engine):
+    page.wait_for_selector(".line-score")
+    if not page.is_visible("[data-tab=openings]"):
+        page.click("[data-action=sheet]")
+    page.click("[data-tab=openings]")
+    page.wait_for_timeout(2000)
 
 
 def games(page, engine):
@@ -150,6 +181,11 @@ PICTURES = [
     ("preview", ["laptop", "large"], "light", "en", True, preview),
     ("lessons", ["laptop", "large", "phone", "landscape"], "light", "en", False, lessons),
     ("lessons-ru", ["large"], "light", "ru", False, lessons),
+    ("puzzles", WINDOWS, "light", "en", False, puzzles),
+    ("puzzles-ru", ["large", "phone"], "light", "ru", False, puzzles),
+    ("puzzles-solved", WINDOWS, "light", "en", False, solved),
+    ("puzzles-dark", ["large", "phone"], "dark", "en", False, solved),
+    ("openings", WINDOWS, "light", "en", "#variant=shatra&at=0", openings),
     ("editor", ["laptop", "large", "phone"], "light", "en", True, editor),
     ("games", ["laptop", "phone"], "light", "en", False, games),
     ("games-dark", ["large"], "dark", "en", False, games),

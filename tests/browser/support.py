@@ -20,6 +20,8 @@ from playwright.sync_api import sync_playwright
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 BATYR = os.environ["BATYR"]
+# The script of axe-core.
+AXE = os.environ.get("AXE")
 # The folder of the page without a server (.ci/web/build), and whether all tests drive that page.
 WEB = os.environ.get("BATYR_WEB") or None
 IS_STATIC = os.environ.get("PAGE") == "static"
@@ -222,6 +224,14 @@ class BrowserTest(unittest.TestCase):
             self.assertEqual([error for error in errors if not re.search(expected_errors, error)], [])
         finally:
             context.close()
+
+
+def serious_findings(page):
+    """Returns what axe-core finds serious in a page that was opened with `bypass_csp`."""
+    page.evaluate(Path(AXE).read_text())
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [(rule["id"], node["html"][:120], node["failureSummary"][:200]) for rule in found
+            if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
 
 
 def open_place(page, view):

@@ -49,37 +49,41 @@ const WORDY = 38;
 /** Below this size a sign beside a word has no room. */
 const TIGHT = 44;
 /** What a phone keeps below the board, by view: the buttons of a game, the text of a lesson, the form of the editor. */
-const BELOW = { play: 64, analyse: 108, learn: 214, edit: 300, games: 0 };
+const BELOW = { play: 64, analyse: 108, learn: 214, puzzles: 64, edit: 300, games: 0 };
 
 /** The parts in each place of a layout, by view. @type {Record<Layout, Partial<Record<State['view'], Record<string, string>>>>} */
 const PLACES = {
   upright: {
     play: { side: 'message form intro turns typed steps actions' },
-    analyse: { side: 'message engine lines file tabs turns graph notes steps foot' },
+    analyse: { side: 'message engine lines file tabs turns explorer graph notes steps foot' },
     learn: { side: 'message lessons' },
+    puzzles: { side: 'message puzzle turns steps puzzle-actions' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
   two: {
-    analyse: { left: 'message engine lines graph notes tools', side: 'file turns typed steps foot' },
+    analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
-    analyse: { under: 'message tools graph', side: 'engine lines file tabs turns notes steps foot' },
+    analyse: { under: 'message tools graph', side: 'engine lines file tabs turns explorer notes steps foot' },
     learn: { side: 'message lessons' },
+    puzzles: { under: 'message', side: 'puzzle turns steps puzzle-actions' },
     edit: { side: 'message editor' },
   },
   phone: {
     play: { top: 'message', under: 'turns form intro', bottom: 'actions' },
-    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns graph notes tools foot', bottom: 'steps' },
+    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
+    puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
     edit: { top: 'message', under: 'editor' },
     games: { top: 'message', page: 'games' },
   },
   landscape: {
     play: { top: 'message', side: 'form intro turns actions' },
-    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs graph notes tools foot' },
+    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs explorer graph notes tools foot' },
     learn: { top: 'message', side: 'lessons' },
+    puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
     edit: { top: 'message', side: 'editor' },
     games: { top: 'message', page: 'games' },
   },
@@ -111,7 +115,7 @@ function roomForSquare(room) {
     const hasText = isSetup || view === 'learn' || view === 'edit';
     [free, high] = [width - (hasText ? TEXT_PANEL : 194), height - 54 - players * 0.7];
   } else {
-    const strip = view === 'play' && height >= 760 ? 36 : 0;
+    const strip = (view === 'play' || view === 'puzzles') && height >= 760 ? 36 : 0;
     const below = view === 'play' && isSetup ? 0 : isSheet ? BELOW.play + SHEET : BELOW[view] + strip;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
   }

@@ -139,6 +139,8 @@ function createRules(open, onStatus) {
     moves: async (game) => parseMoves(lineOf(await ask(game, 'moves'), 'moves')),
     /** Asks why a turn is not legal. @param {GameText} game @param {string} turn */
     why: async (game, turn) => parseWhy(lineOf(await ask(game, `why ${turn}`), 'why')),
+    /** Asks for the turns of the book; an older engine does not know the question. @param {GameText} game */
+    book: (game) => ask(game, 'book'),
     file: askFile,
   };
 }

@@ -83,6 +83,7 @@ export function mayMove(state) {
   const facts = currentFacts(state);
   if (facts === null || state.view === 'edit') return false;
   const { match } = state;
+  if (state.view === 'puzzles') return state.puzzle !== null && state.puzzle.asked === state.at && facts.count > 0;
   if (state.view !== 'play' || match === null) return facts.count > 0 && !facts.reason;
   const { kind } = match.players[sideToMove(state)];
   return !match.over && state.at === match.tip && kind === 'person' && facts.score === '*';

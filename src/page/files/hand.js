@@ -204,6 +204,8 @@ export const KEYS = [
   { key: 'space', code: ' ', action: 'best', isArrow: false },
   { key: 'h', code: 'h', action: 'hint', isArrow: false },
   { key: 's', code: 's', action: 'stop-here', isArrow: false },
+  { key: 'n', code: 'n', action: 'puzzle-next', isArrow: false },
+  { key: 'r', code: 'r', action: 'puzzle-retry', isArrow: false },
   { key: '/', code: '/', action: 'type', isArrow: false },
   { key: '?', code: '?', action: 'help', isArrow: false },
 ];

@@ -8,6 +8,7 @@
  * @typedef {import('./game.js').Game} Game
  * @typedef {ReturnType<typeof import('./library.js').createLibrary>} Library
  */
+import { isLent } from './store.js';
 import { isSameWork } from './tree.js';
 
 /** The longest time for which a change is not kept, in milliseconds. */
@@ -69,7 +70,7 @@ export function createKeeper(store, game, library) {
     const { tree, view } = state;
     if (tree === previous.tree) return;
     if (changed !== null && changed.id !== tree.id && previous.tree.id !== tree.id) flush();
-    if (view === 'learn' || tree.nodes.length < 2 || isSameWork(previous.tree, tree)) return;
+    if (isLent(view) || tree.nodes.length < 2 || isSameWork(previous.tree, tree)) return;
     // A game that has just been opened is where it came from: in the library, or among others in a file.
     if (previous.tree.id !== tree.id && (tree.revision > 0 || tree.isOfFile)) return;
     if (changed === null) timer = setTimeout(flush, DELAY);

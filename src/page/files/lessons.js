@@ -12,9 +12,10 @@
  * @typedef {import('./conversation.js').Search} Search
  * @typedef {import('./lessons-list.js').Goal} Goal
  */
-import { resumed } from './clock.js';
+import { bringBack, setAside } from './aside.js';
 import { actionButton, choice, element } from './dom.js';
 import { COURSES, TASKS } from './lessons-list.js';
+import { isLent } from './store.js';
 import { t } from './text.js';
 import { setNode } from './tree.js';
 
@@ -54,8 +55,6 @@ export function isReached(goal, turn, after) {
  */
 export function mountLessons(root, store, game, search) {
   const solved = readProgress();
-  /** The game that waits. @type {Pick<State, 'tree' | 'at' | 'match' | 'bottom'> | null} */
-  let waiting = null;
   /** The game from which the lessons were opened last: back from it, they go on where they were. */
   let entered = '';
   let variant = 'shatra';
@@ -74,20 +73,10 @@ export function mountLessons(root, store, game, search) {
 
   /** Puts the game aside and opens its course. */
   function enter() {
-    const { tree, at, match, bottom } = store.get();
-    waiting = { tree, at, match, bottom };
-    if (tree.variant === entered) return setUp();
-    entered = tree.variant;
-    openCourse(tree.variant in COURSES ? tree.variant : variant);
-  }
-
-  /** Brings the game back. @param {Pick<State, 'tree' | 'at' | 'match' | 'bottom'>} own */
-  function leave({ tree, at, match, bottom }) {
-    waiting = null;
-    clearTimeout(timer);
-    game.setTree(tree, at);
-    const isOn = store.get().view === 'play' && match !== null;
-    store.set({ match: isOn ? resumed(match) : match, bottom, sentence: null });
+    const played = setAside(store);
+    if (played === entered) return setUp();
+    entered = played;
+    openCourse(played in COURSES ? played : variant);
   }
 
   /** Opens a course at the first task that is not solved. @param {string} name */
@@ -229,7 +218,10 @@ export function mountLessons(root, store, game, search) {
       if (previous.view !== 'learn') enter();
       else judge(state);
       paint();
-    } else if (waiting !== null) leave(waiting);
+      return;
+    }
+    if (previous.view === 'learn') clearTimeout(timer);
+    if (!isLent(state.view)) bringBack(store, game);
   });
   if (store.get().view === 'learn') enter();
 }

@@ -34,7 +34,7 @@ const saved = loadGame();
 /** @type {State} */
 const initial = {
   connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null, planned: null,
-  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, ...saved?.state,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
 };
 const store = createStore(initial);
 const showTheme = followTheme(() => store.get().settings.theme);
@@ -80,9 +80,9 @@ mountSteps(part('steps'), store);
  */
 const LAZY = {
   analysis: async () => {
-    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }, { mountReview }, { mountNotes }, { mountTabs }, { mountPreview }] = await Promise.all([
+    const [{ createAnalysis }, { mountAnalysis }, { mountGraph }, { mountReview }, { mountNotes }, { mountTabs }, { mountPreview }, { mountExplorer }] = await Promise.all([
       import('./analysis.js'), import('./panel-analysis.js'), import('./graph.js'), import('./panel-review.js'), import('./panel-notes.js'),
-      import('./tabs.js'), import('./preview.js'),
+      import('./tabs.js'), import('./preview.js'), import('./panel-explorer.js'),
     ]);
     const analysis = createAnalysis(store, search, annotator, game);
     mountAnalysis({ engine: part('engine'), lines: part('lines'), tools: part('tools') }, store, analysis, game);
@@ -91,10 +91,17 @@ const LAZY = {
     mountReview(part('graph'), part('foot'), store, analysis);
     mountNotes(part('notes'), store, game);
     mountTabs(part('tabs'), store);
+    mountExplorer(part('explorer'), store, game, async () => (await load('library')).library);
     return analysis;
   },
   editor: async () => (await import('./editor.js')).mountEditor(part('editor'), store, game, board, search),
   lessons: async () => (await import('./lessons.js')).mountLessons(part('lessons'), store, game, search),
+  puzzles: async () => {
+    const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js')]);
+    const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
+    mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions') }, store, trainer);
+    return trainer;
+  },
   files: async () => (await import('./panel-files.js')).mountFiles(byId('open-games'), part('file'), store, game, board, search, fileAnnotator,
     async () => (await load('library')).keeper.flush()),
   library: async () => {
@@ -125,7 +132,7 @@ function load(name) {
 }
 
 /** The part that each view needs. */
-const PARTS = { play: '', analyse: 'analysis', edit: 'editor', learn: 'lessons', games: 'games' };
+const PARTS = { play: '', analyse: 'analysis', edit: 'editor', learn: 'lessons', puzzles: 'puzzles', games: 'games' };
 
 /** @param {string} name */
 function part(name) {
@@ -148,7 +155,7 @@ function createHandlers() {
     mark: (from, to) => target()?.mark?.(from, to),
     cancel: () => target()?.cancel?.(),
     /** @param {1 | -1} by */
-    step: (by) => ['play', 'analyse'].includes(store.get().view) && act(by > 0 ? 'next' : 'previous'),
+    step: (by) => ['play', 'analyse', 'puzzles'].includes(store.get().view) && act(by > 0 ? 'next' : 'previous'),
   };
 }
 /** The editor's handlers and its board, once it is loaded. @type {any} */
@@ -194,9 +201,12 @@ const PART_ACTIONS = {
 
 /** Does an action, and returns whether there is one of this name. @param {string} name */
 function act(name) {
-  const action = actions[name];
+  const isPuzzle = store.get().view === 'puzzles';
+  if (name.startsWith('puzzle-') && !isPuzzle) return false;
+  const action = isPuzzle && name === 'hint' ? undefined : actions[name];
+  const own = name.startsWith('puzzle-') || name === 'hint' ? 'puzzles' : PART_ACTIONS[name];
   if (action !== undefined) action();
-  else if (name in PART_ACTIONS) load(PART_ACTIONS[name] ?? '').then((own) => own?.act(name));
+  else if (own !== undefined) load(own).then((found) => found?.act(name));
   else return false;
   return true;
 }
@@ -225,8 +235,11 @@ function openView(view) {
 
 /** Games that come into the page: behind its address, pasted, or dropped on it. */
 function listenToFiles() {
-  const openFragment = async (/** @type {unknown[]} */ others) =>
-    location.hash.length > 1 && (await load('files')).openFragment(location.hash.slice(1), others);
+  const openFragment = async (/** @type {unknown[]} */ others) => {
+    const fragment = location.hash.slice(1);
+    if (/^puzzle=/.test(fragment)) (await load('puzzles')).openLink(fragment);
+    else if (fragment !== '') (await load('files')).openFragment(fragment, others);
+  };
   addEventListener('hashchange', () => openFragment([]));
   openFragment(refused);
   document.addEventListener('dragover', (event) => event.preventDefault());

@@ -5,7 +5,7 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
- * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'title', buttons?: HTMLElement[], isSaid?: boolean }} Message
+ * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'right' | 'title', buttons?: HTMLElement[], isSaid?: boolean }} Message
  *   `isSaid` for one that screen readers hear from here: of turns and calls to move they hear elsewhere
  */
 import { turnSentence } from './board-view.js';
@@ -43,7 +43,8 @@ export function messageOf(state) {
   const { sentence, view, match } = state;
   if (stoppingTurn(state) !== null) return chainMessage(state);
   if (sentence !== null && !sentence.key.startsWith('result.')) return sentenceMessage(sentence);
-  const title = { edit: 'views.edit-title', learn: 'views.learn', games: 'views.games', play: '', analyse: '' }[view];
+  if (view === 'puzzles' && state.puzzle !== null) return puzzleMessage(state.puzzle);
+  const title = { edit: 'views.edit-title', learn: 'views.learn', puzzles: 'views.puzzles', games: 'views.games', play: '', analyse: '' }[view];
   if (title !== '') return { what: t(title), kind: 'title' };
   if (view === 'play' && match === null) return { what: t('play.new-game'), kind: 'title' };
   const facts = currentFacts(state);
@@ -64,6 +65,13 @@ function sentenceMessage({ key, params, isError, ask }) {
     return { what, buttons, icon: 'help', isSaid: true };
   }
   return isError ? { what, kind: 'error', icon: 'warning', isSaid: true } : { what, isSaid: true };
+}
+
+/** What the trainer says of its puzzle. @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
+function puzzleMessage({ status, what, why }) {
+  const texts = { what: t(what.key, what.params), why: why === null ? '' : t(why.key, why.params), isSaid: true };
+  if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross' };
+  return status === 'solved' ? { ...texts, kind: 'right', icon: 'check' } : texts;
 }
 
 /** @param {State} state @returns {Message} */

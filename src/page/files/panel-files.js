@@ -149,11 +149,16 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
     }
   }
 
+  /** Copies the address of the page with a fragment. @param {string} fragment */
+  function copyLink(fragment) {
+    const isHere = location.protocol === 'file:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+    return copy(`${location.href.replace(/[?#].*$/, '')}#${fragment}`, isHere ? 'files.copied-here' : 'files.copied');
+  }
+
   async function share() {
     const { tree, at } = store.get();
     try {
-      const isHere = location.protocol === 'file:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-      copy(`${location.href.replace(/[?#].*$/, '')}#${await toFragment(tree, at, gameOf)}`, isHere ? 'files.copied-here' : 'files.copied');
+      copyLink(await toFragment(tree, at, gameOf));
     } catch (error) {
       if (!(error instanceof RefusedText)) throw error;
       game.say({ key: error.key, params: error.params, isError: true });
@@ -210,7 +215,7 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
 
   store.subscribe(build);
   build();
-  return { open, readFile, openFragment, act: (/** @type {string} */ name) => actions[name]?.() };
+  return { open, readFile, openFragment, copyLink, act: (/** @type {string} */ name) => actions[name]?.() };
 }
 
 /** @param {import('./types.js').Tree} tree */

@@ -56,7 +56,7 @@ export function mountSteps(root, store) {
       element('span', { class: 'space' }),
       signButton('flip', 'flip', t('board.flip')),
       ...(isShatra ? [signButton('rotate', 'rotate', t(lying ? 'board.stand' : 'board.lay'))] : []),
-      moreMenu(state, t('views.more')),
+      ...(view === 'puzzles' ? [] : [moreMenu(state, t('views.more'))]),
       iconButton('sheet', sheet ? 'down' : 'up', t(sheet ? 'steps.board' : 'steps.turns'), { class: 'icon-button sheet-button', 'aria-expanded': String(sheet) }),
     );
     if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[data-action=${focused}]`))?.focus();

@@ -136,11 +136,18 @@ export function saveSettings(settings) {
 }
 
 /**
- * Keeps the game of this tab; a lesson is none.
+ * Returns whether the board shows a lesson or a puzzle while the game waits (aside.js): then what is on it is no
+ * game to keep.
+ * @param {State['view']} view
+ */
+export const isLent = (view) => view === 'learn' || view === 'puzzles';
+
+/**
+ * Keeps the game of this tab.
  * @param {State} state
  */
 export function saveGame({ tree, at, pick, match, bottom, view }) {
-  if (view === 'learn') return;
+  if (isLent(view)) return;
   const position = tree.nodes[at]?.facts?.position ?? '';
   // The moments of another page are not those of this one.
   const clock = { moment: now(), time: Date.now() };

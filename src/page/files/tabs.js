@@ -1,14 +1,15 @@
 /**
- * The tabs of an analysis where its parts have one place together: the turns, and the summary with graph and notes.
- * Where the parts stand side by side there are none.
+ * The tabs of an analysis, for the parts that have one place together: the turns, the openings, and the summary with
+ * graph and notes. Parts that stand elsewhere in a layout have no tab there.
  *
  * @typedef {import('./store.js').Store} Store
  */
 import { element } from './dom.js';
 import { language, t } from './text.js';
 
-/** The parts that each tab shows. @type {Record<string, string[]>} */
-const TABS = { turns: ['turns'], summary: ['graph', 'notes', 'tools'] };
+/** The parts that each tab shows; the foot alone makes no tab. @type {Record<string, string[]>} */
+const TABS = { turns: ['turns', 'foot'], openings: ['explorer'], summary: ['graph', 'notes', 'tools', 'foot'] };
+const FOOT = 'foot';
 
 /**
  * Builds the tabs and keeps them up to date.
@@ -22,14 +23,15 @@ export function mountTabs(root, store) {
   /** Shows the parts of the chosen tab among those that stand beside the tabs. */
   function show() {
     const place = root.closest('[data-place]');
-    for (const [name, parts] of Object.entries(TABS)) {
-      for (const part of parts) {
-        const own = document.querySelector(`[data-part=${part}]`);
-        own?.toggleAttribute('data-off', place !== null && own.parentElement === place && name !== chosen);
-      }
-    }
+    const partOf = (/** @type {string} */ part) => document.querySelector(`[data-part=${part}]`);
+    const isHere = (/** @type {string} */ part) => place !== null && partOf(part)?.parentElement === place;
+    const names = Object.keys(TABS).filter((name) => TABS[name]?.some((part) => part !== FOOT && isHere(part)));
+    const shown = names.includes(chosen) ? chosen : names.includes('turns') ? 'turns' : names.at(-1) ?? '';
+    for (const part of new Set(Object.values(TABS).flat())) partOf(part)?.toggleAttribute('data-off', isHere(part) && !TABS[shown]?.includes(part));
     for (const tab of root.children) {
-      const isChosen = tab.getAttribute('data-tab') === chosen;
+      const name = tab.getAttribute('data-tab') ?? '';
+      const isChosen = name === shown;
+      tab.toggleAttribute('hidden', !names.includes(name));
       tab.setAttribute('aria-selected', String(isChosen));
       tab.setAttribute('tabindex', isChosen ? '0' : '-1');
     }
@@ -47,6 +49,8 @@ export function mountTabs(root, store) {
   function choose(name) {
     chosen = name;
     show();
+    // What has come into sight is painted.
+    store.set({});
   }
 
   root.addEventListener('click', ({ target }) => {
@@ -54,11 +58,12 @@ export function mountTabs(root, store) {
     if (name !== undefined) choose(name);
   });
   root.addEventListener('keydown', (event) => {
-    const names = Object.keys(TABS);
+    const names = [...root.querySelectorAll('[data-tab]:not([hidden])')].map((tab) => tab.getAttribute('data-tab') ?? '');
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    choose(names[(names.indexOf(chosen) + step + names.length) % names.length] ?? chosen);
+    const now = root.querySelector('[aria-selected=true]')?.getAttribute('data-tab') ?? '';
+    choose(names[(names.indexOf(now) + step + names.length) % names.length] ?? chosen);
     /** @type {HTMLElement | null} */ (root.querySelector('[aria-selected=true]'))?.focus();
   });
   store.subscribe(paint);

@@ -155,7 +155,7 @@
  * @property {'connecting' | 'open' | 'lost' | 'refused'} connection
  * @property {string} refusal         why the server refused, '' otherwise
  * @property {Settings} settings
- * @property {'play' | 'analyse' | 'edit' | 'learn' | 'games'} view
+ * @property {'play' | 'analyse' | 'edit' | 'learn' | 'puzzles' | 'games'} view
  * @property {Tree} tree
  * @property {number} at              the id of the node on the board
  * @property {Pick | null} pick
@@ -169,6 +169,34 @@
  * @property {{ done: number, all: number } | null} progress  how far the whole game is annotated
  * @property {{ from: string, to: string, kind: 'hint' | 'threat' }[]} hints  arrows of a hint or a threat
  * @property {Sentence | null} sentence  what the live region says and the line under the board shows
+ * @property {PuzzleState | null} puzzle the puzzle on the board; null before the first one
+ *
+ * A turn of the line of a puzzle: other texts of the same turn, and whether it was the only one.
+ * @typedef {{ turn: string, also: string[], forced: boolean, by: 'solver' | 'opponent' }} PuzzleStep
+ *
+ * A puzzle, as a line of its collection (docs/puzzle.schema.json).
+ * @typedef {object} Puzzle
+ * @property {string} id              its game, and the digits of its key
+ * @property {string} variant
+ * @property {string} position
+ * @property {'win' | 'save'} goal
+ * @property {'proved' | 'searched'} proof
+ * @property {number} [wins_in]       the turns of the solver up to the win, as far as that is proved
+ * @property {PuzzleStep[]} line      the solver's turn first
+ * @property {'won' | 'saved' | 'several'} end `several`: from there on several turns keep the result
+ * @property {Record<string, { line: string[], score: number, loses_in?: number }>} wrong the answer to every other first turn, and its score for the solver
+ * @property {number} rating
+ * @property {string[]} themes
+ * @property {string} [source]
+ *
+ * What everybody may know of the puzzle on the board.
+ * @typedef {object} PuzzleState
+ * @property {'loading' | 'none' | 'open' | 'wrong' | 'showing' | 'solved' | 'shown'} status `none`: there is no puzzle; `wrong`: a wrong turn is being
+ *   answered; `showing`: the answer is walked through; `shown`: it was
+ * @property {number | null} asked    the node where a turn of the solver is waited for
+ * @property {number} hints           how many hints were given for that turn, of two
+ * @property {Sentence} what          what is said of it beside the board
+ * @property {Sentence | null} why    the second line
  *
  * A text of the catalog with its parameters; `isError` for one that answers a wrong try, `ask` for a question: the
  * action that a "yes" does.

@@ -1,0 +1,232 @@
+/**
+ * One puzzle on the board. A turn is compared with the line of the puzzle as text; the engine only lists the legal
+ * turns. A wrong first turn stays on the board and is answered by its stored refutation, step by step; then the
+ * position is there again. Turns of the opponent and those without a choice are played by themselves.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Sentence} Sentence
+ * @typedef {import('./types.js').Puzzle} Puzzle
+ * @typedef {import('./types.js').PuzzleState} PuzzleState
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ * @typedef {ReturnType<typeof createRun>} Run
+ */
+import { opponent, sideOf } from './game.js';
+import { scoreText } from './score.js';
+import { addTurn, promote, remove, setNode } from './tree.js';
+import { parseTurn } from './turns.js';
+
+/** How long a turn is looked at before the next one is played by itself, in milliseconds. */
+const REPLY_DELAY = 600;
+/** The same for a line that is walked through. */
+const STEP_DELAY = 1100;
+
+/**
+ * Puts a puzzle on the board.
+ * @param {Puzzle} puzzle
+ * @param {Store} store
+ * @param {Game} game
+ * @param {(points: number) => void} onEnd is called once with the points of the first try
+ */
+export function createRun(puzzle, store, game, onEnd) {
+  const side = sideOf(puzzle.variant, puzzle.position);
+  const began = Date.now();
+  /** The step of the line that is due. */
+  let index = 0;
+  let hints = 0;
+  /** The points of the first try as far as they are known, and whether they are final. @type {number | null} */
+  let points = null;
+  let isEnded = false;
+  /** Whether the answer is being shown. */
+  let isShown = false;
+  /** The node that was looked at last, and the one whose turn waits for the engine's word on it. */
+  let lastAt = 0;
+  let unjudged = -1;
+  /** @type {number | undefined} */
+  let timer;
+
+  game.setPosition(puzzle.variant, puzzle.position);
+  const generation = game.generation();
+  store.set({ bottom: side, hints: [] });
+
+  /** @param {Partial<PuzzleState>} patch */
+  function tell(patch) {
+    const { puzzle: told } = store.get();
+    store.set({ puzzle: { status: 'open', asked: null, hints, what: goalOf(), why: null, ...told, ...patch }, sentence: null });
+  }
+
+  /** @returns {Sentence} */
+  const goalOf = () => ({ key: `puzzles.goal.${puzzle.goal}.${side}` });
+
+  /** Does something later, unless another game or puzzle is on the board then. @param {number} delay @param {() => void} task */
+  function later(delay, task) {
+    clearTimeout(timer);
+    timer = setTimeout(() => game.generation() === generation && store.get().view === 'puzzles' && task(), delay);
+  }
+
+  /** Goes on with the line behind a node. @param {number} node */
+  function advance(node) {
+    const step = puzzle.line[index];
+    if (step === undefined) return finish();
+    if (step.by === 'solver' && !step.forced && !isShown) return ask(node);
+    if (isShown) tell({ asked: null, status: 'showing', what: { key: 'puzzles.answer-is' }, why: null });
+    else tell({ asked: null, status: 'open', what: { key: 'puzzles.right' }, why: { key: step.by === 'solver' ? 'puzzles.forced' : 'puzzles.reply' } });
+    later(isShown ? STEP_DELAY : REPLY_DELAY, () => {
+      game.goTo(node);
+      game.play(step.turn);
+      index += 1;
+      lastAt = store.get().at;
+      // What was tried before stands behind it.
+      game.edit((tree) => promote(tree, lastAt));
+      advance(lastAt);
+    });
+  }
+
+  /** Waits for a turn behind a node. @param {number} node */
+  function ask(node) {
+    hints = 0;
+    lastAt = node;
+    tell({ asked: node, status: 'open', hints, what: goalOf(), why: { key: index === 0 ? 'puzzles.find' : 'puzzles.go-on' } });
+  }
+
+  /** Looks at what came onto the board. @param {State} state */
+  function follow(state) {
+    const asked = state.puzzle?.asked ?? null;
+    if (asked === null || game.generation() !== generation) return;
+    const node = state.tree.nodes[state.at];
+    if (state.at !== lastAt) {
+      lastAt = state.at;
+      unjudged = node?.parent === asked ? state.at : -1;
+      // Back at the question, as by a key.
+      if (state.at === asked && state.puzzle?.status === 'wrong') again();
+    }
+    if (node && unjudged === state.at) judge(node);
+  }
+
+  /** @param {import('./types.js').Node} node */
+  function judge(node) {
+    const step = puzzle.line[index];
+    if (step === undefined) return;
+    if (node.turn === step.turn || step.also.includes(node.turn)) {
+      unjudged = -1;
+      return accept(step.turn, node);
+    }
+    const isKnownWrong = index === 0 && node.turn in puzzle.wrong;
+    if (!isKnownWrong && node.facts === null) return;
+    unjudged = -1;
+    // Who wins at once, or draws where that is the goal, has solved it however the line goes on.
+    const score = isKnownWrong ? '*' : node.facts?.score;
+    const hasWon = score === (side === 'white' ? '1-0' : '0-1');
+    if (hasWon || (puzzle.goal === 'save' && score === '1/2-1/2')) {
+      game.edit((tree) => promote(setNode(tree, node.id, { glyph: '!' }), node.id));
+      finish(hasWon ? 'won' : 'saved');
+    } else miss(node);
+  }
+
+  /** Plays the turn of the line: the same one may have been drawn on the board in another way. @param {string} turn @param {import('./types.js').Node} node */
+  function accept(turn, node) {
+    if (node.turn !== turn) {
+      game.goTo(node.parent);
+      game.edit((tree) => remove(tree, node.id));
+      game.play(turn);
+    }
+    const { at } = store.get();
+    lastAt = at;
+    game.edit((tree) => promote(setNode(setNode(tree, node.parent, { marks: [] }), at, { glyph: '!' }), at));
+    index += 1;
+    advance(at);
+  }
+
+  /** Answers a wrong turn. @param {import('./types.js').Node} node */
+  function miss(node) {
+    end(0);
+    game.edit((tree) => setNode(tree, node.id, { glyph: '?' }));
+    const refutation = index === 0 ? puzzle.wrong[node.turn] : undefined;
+    const what = { key: `puzzles.wrong.${puzzle.goal}`, params: { turn: node.turn } };
+    tell({ status: 'wrong', what, why: { key: refutation === undefined ? 'puzzles.not-this' : refutation.line.length === 0 ? 'puzzles.loses-at-once' : 'puzzles.see-why' } });
+    if (refutation === undefined || refutation.line.length === 0) return;
+    let grown = { tree: store.get().tree, at: node.id };
+    const nodes = refutation.line.map((turn) => (grown = addTurn(grown.tree, grown.at, turn, '')).at);
+    store.set({ tree: grown.tree });
+    walk(node.id, nodes, () => tell({ why: verdictOn(refutation) }));
+  }
+
+  /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
+  function verdictOn({ score, loses_in }) {
+    if (loses_in !== undefined) return { key: `puzzles.wins-then.${opponent(side)}`, params: { count: loses_in } };
+    return { key: 'puzzles.score-then', params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };
+  }
+
+  /** Steps through nodes from one on; whoever steps by hand stops it. @param {number} from @param {number[]} nodes @param {() => void} done */
+  function walk(from, nodes, done) {
+    const [next, ...rest] = nodes;
+    if (next === undefined) return done();
+    later(STEP_DELAY, () => {
+      if (store.get().at !== from || store.get().puzzle?.status !== 'wrong') return;
+      game.goTo(next);
+      lastAt = next;
+      walk(next, rest, done);
+    });
+  }
+
+  /** Asks once more for the turn. */
+  function again() {
+    const asked = store.get().puzzle?.asked ?? null;
+    if (asked === null) return;
+    clearTimeout(timer);
+    game.goTo(asked);
+    lastAt = asked;
+    tell({ status: 'open', what: goalOf(), why: { key: 'puzzles.once-more' } });
+  }
+
+  /** Names the man of the turn, and then where it ends. */
+  function hint() {
+    const told = store.get().puzzle;
+    const step = puzzle.line[index];
+    if (told === null || told.asked === null || step === undefined) return;
+    again();
+    hints = Math.min(2, hints + 1);
+    if (points === null) points = 0.5;
+    const { from, steps } = parseTurn(step.turn);
+    const to = steps.at(-1)?.to ?? from;
+    const rings = hints === 1 ? [from] : [...new Set([from, to])];
+    game.edit((tree) => setNode(tree, told.asked ?? 0, { marks: rings.map((square) => ({ from: square, to: null })) }));
+    tell({ hints, why: { key: hints === 1 ? 'puzzles.hint-man' : 'puzzles.hint-square', params: { from, to } } });
+  }
+
+  /** Shows the answer from the question on. */
+  function showAnswer() {
+    const asked = store.get().puzzle?.asked ?? null;
+    if (asked === null) return;
+    again();
+    end(0);
+    isShown = true;
+    game.edit((tree) => setNode(tree, asked, { marks: [] }));
+    advance(asked);
+  }
+
+  /** Enters the points of the first try. @param {number} own */
+  function end(own) {
+    if (isEnded) return;
+    isEnded = true;
+    points = own;
+    onEnd(own);
+  }
+
+  function finish(ending = puzzle.end) {
+    end(points ?? 1);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : 'later';
+    tell({
+      asked: null, status: isShown ? 'shown' : 'solved',
+      what: { key: ending === 'several' ? `puzzles.end.several.${puzzle.goal}` : `puzzles.end.${ending}` },
+      why: { key: `puzzles.how.${how}`, params: { count: seconds } },
+    });
+  }
+
+  advance(0);
+  return {
+    puzzle, side, follow, hint, showAnswer, again,
+    stop: () => clearTimeout(timer),
+  };
+}
