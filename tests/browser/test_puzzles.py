@@ -4,7 +4,7 @@ import json
 import unittest
 
 from puzzles import collections, serve
-from support import AXE, IS_STATIC, BrowserTest, open_place, serious_findings, square, start_game, steps
+from support import AXE, IS_STATIC, BrowserTest, open_games, open_place, serious_findings, square, start_game, steps
 from test_layout import LOOK, WINDOWS
 
 MADE = {}
@@ -251,6 +251,15 @@ class Puzzles(BrowserTest):
             open_place(page, "play")
             page.wait_for_selector("[data-turn='d6-d7']")
             page.wait_for_selector("html[data-phase=running]")
+
+    def test_a_puzzle_is_no_game_of_the_list(self):
+        with self.trainer("shatra") as page:
+            puzzle = self.enter(page)
+            self.solve(page, puzzle)
+            page.wait_for_timeout(1000)
+            open_games(page)
+            page.wait_for_timeout(500)
+            self.assertEqual(page.locator("[data-kept]").count(), 0)
 
     def test_the_end_is_played_on_and_analysed(self):
         # It ends where several turns win.
