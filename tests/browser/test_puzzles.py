@@ -252,6 +252,19 @@ class Puzzles(BrowserTest):
             page.wait_for_selector("[data-turn='d6-d7']")
             page.wait_for_selector("html[data-phase=running]")
 
+    def test_a_result_opens_its_puzzle_again(self):
+        with self.trainer("shatra") as page:
+            first = self.enter(page)
+            self.solve(page, first)
+            page.click("[data-action=puzzle-next]")
+            second = self.shown(page, but=first["id"])
+            record = page.evaluate(RECORD)
+            page.click(f"[data-attempt='{first['id']}']")
+            self.assertEqual(self.shown(page, but=second["id"])["id"], first["id"])
+            page.click("[data-action=puzzle-answer]")
+            self.wait_for_end(page)
+            self.assertEqual(page.evaluate(RECORD)["attempts"], record["attempts"])
+
     def test_a_puzzle_is_no_game_of_the_list(self):
         with self.trainer("shatra") as page:
             puzzle = self.enter(page)
