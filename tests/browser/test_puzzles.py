@@ -319,6 +319,17 @@ class Puzzles(BrowserTest):
             self.assertEqual(page.inner_text("#sentence"), "The game is won.")
             self.assertEqual(page.evaluate(RECORD)["attempts"][0]["points"], 1)
 
+    def test_a_refutation_may_win_for_the_opponent(self):
+        puzzle = self.puzzles["shatra"][0]
+        wrong = self.wrong_turn(puzzle)
+        for loses_in, line, said in ((3, puzzle["wrong"][wrong]["line"], "Black then wins in 3 turns."), (0, [], "The game is lost at once.")):
+            lost = {**puzzle, "wrong": {**puzzle["wrong"], wrong: {"line": line, "score": -31990, "loses_in": loses_in}}}
+            files = {**MADE["files"], "shatra.jsonl": json.dumps(lost)}
+            with self.page(prepare=lambda page, files=files: serve(page, files), fragment=f"#puzzle={puzzle['id']}") as page:
+                self.shown(page)
+                self.play(page, wrong)
+                page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
+
     def test_a_page_without_puzzles_says_so(self):
         with self.page(prepare=lambda page: serve(page, {"index.json": "{}"})) as page:
             open_place(page, "puzzles")
