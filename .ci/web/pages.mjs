@@ -17,7 +17,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** The largest single file, in bytes: small enough to be handed on by mail and on old sticks. */
 const MAX_FILE = 2_500_000;
 /** The shares of the puzzles of which it has the largest that fits. */
-const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
+const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
 
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');

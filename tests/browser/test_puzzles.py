@@ -4,7 +4,7 @@ import json
 import unittest
 
 from puzzles import collections, serve
-from support import AXE, IS_STATIC, BrowserTest, open_place, serious_findings, square, start_game, steps
+from support import AXE, IS_STATIC, BrowserTest, open_games, open_place, serious_findings, square, start_game, steps
 from test_layout import LOOK, WINDOWS
 
 MADE = {}
@@ -252,6 +252,28 @@ class Puzzles(BrowserTest):
             page.wait_for_selector("[data-turn='d6-d7']")
             page.wait_for_selector("html[data-phase=running]")
 
+    def test_a_result_opens_its_puzzle_again(self):
+        with self.trainer("shatra") as page:
+            first = self.enter(page)
+            self.solve(page, first)
+            page.click("[data-action=puzzle-next]")
+            second = self.shown(page, but=first["id"])
+            record = page.evaluate(RECORD)
+            page.click(f"[data-attempt='{first['id']}']")
+            self.assertEqual(self.shown(page, but=second["id"])["id"], first["id"])
+            page.click("[data-action=puzzle-answer]")
+            self.wait_for_end(page)
+            self.assertEqual(page.evaluate(RECORD)["attempts"], record["attempts"])
+
+    def test_a_puzzle_is_no_game_of_the_list(self):
+        with self.trainer("shatra") as page:
+            puzzle = self.enter(page)
+            self.solve(page, puzzle)
+            page.wait_for_timeout(1000)
+            open_games(page)
+            page.wait_for_timeout(500)
+            self.assertEqual(page.locator("[data-kept]").count(), 0)
+
     def test_the_end_is_played_on_and_analysed(self):
         # It ends where several turns win.
         wanted = self.puzzles["shatra"][1]["id"]
@@ -296,6 +318,17 @@ class Puzzles(BrowserTest):
             self.wait_for_end(page)
             self.assertEqual(page.inner_text("#sentence"), "The game is won.")
             self.assertEqual(page.evaluate(RECORD)["attempts"][0]["points"], 1)
+
+    def test_a_refutation_may_win_for_the_opponent(self):
+        puzzle = self.puzzles["shatra"][0]
+        wrong = self.wrong_turn(puzzle)
+        for loses_in, line, said in ((3, puzzle["wrong"][wrong]["line"], "Black then wins in 3 turns."), (0, [], "The game is lost at once.")):
+            lost = {**puzzle, "wrong": {**puzzle["wrong"], wrong: {"line": line, "score": -31990, "loses_in": loses_in}}}
+            files = {**MADE["files"], "shatra.jsonl": json.dumps(lost)}
+            with self.page(prepare=lambda page, files=files: serve(page, files), fragment=f"#puzzle={puzzle['id']}") as page:
+                self.shown(page)
+                self.play(page, wrong)
+                page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
 
     def test_a_page_without_puzzles_says_so(self):
         with self.page(prepare=lambda page: serve(page, {"index.json": "{}"})) as page:

@@ -80,7 +80,7 @@ export function createKeeper(store, game, library) {
   store.subscribe(follow);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   addEventListener('pagehide', flush);
-  changed = store.get().tree;
+  if (!isLent(store.get().view)) changed = store.get().tree;
   flush();
   return { flush };
 }

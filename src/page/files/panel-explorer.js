@@ -103,6 +103,8 @@ export function mountExplorer(root, store, game, loadLibrary) {
     const answer = answers.get(key) ?? null;
     const signature = [key, answer === null, looks, language()].join('|');
     if (signature === painted) return;
+    // The best turn of another position is in sight.
+    if (!painted.startsWith(`${key}|`)) root.scrollTop = 0;
     painted = signature;
     const played = own?.at(currentFacts(state)?.position ?? '') ?? new Map();
     const turns = answer?.book?.turns ?? [];

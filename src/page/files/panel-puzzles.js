@@ -78,9 +78,12 @@ export function mountPuzzles(places, store, trainer) {
     const firstFailed = attempts.toReversed().findIndex(({ points }) => points !== 1);
     const row = firstFailed < 0 ? attempts.length : firstFailed;
     const own = change === null ? t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) }) : t('puzzles.rating-now', ratingText(change));
-    const last = attempts.slice(-SHOWN_RESULTS).map(({ points }) => {
+    const last = attempts.slice(-SHOWN_RESULTS).map(({ id, points }) => {
       const [name, key] = RESULTS[points] ?? ['cross', 'puzzles.result.failed'];
-      return element('li', { class: `puzzle-result points-${points * 2}`, title: t(key) }, [icon(name), element('span', { class: 'unseen', text: t(key) })]);
+      const label = t('puzzles.reopen', { result: t(key) });
+      return element('li', {}, [element('button', {
+        type: 'button', class: `puzzle-result points-${points * 2}`, title: label, 'aria-label': label, 'data-attempt': id, on: { click: () => trainer.reopen(id) },
+      }, [icon(name)])]);
     });
     return [element('div', { class: 'puzzle-results' }, [
       element('p', { class: 'note', text: attempts.length === 0 ? t('puzzles.first') : [t('puzzles.in-row', { count: row }), t('puzzles.solved', { count: solved }), own].join(' · ') }),

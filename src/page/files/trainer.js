@@ -98,6 +98,18 @@ export function mountTrainer(store, game, play, copyLink) {
     }
   }
 
+  /** Puts a puzzle that was tried on the board once more. @param {string} id */
+  async function reopen(id) {
+    try {
+      await openCollection(variantOfId(id));
+      const own = puzzles.find((puzzle) => puzzle.id === id);
+      if (own === undefined) game.say({ key: 'puzzles.no-such', params: { id }, isError: true });
+      else if (store.get().view === 'puzzles') show(own, false, true);
+    } catch (error) {
+      game.say({ key: 'error.load', params: { message: messageOf(error) }, isError: true });
+    }
+  }
+
   /** Plays the position on the board against the engine, at the level of the last game. */
   function playOn() {
     const { at, tree } = store.get();
@@ -148,7 +160,7 @@ export function mountTrainer(store, game, play, copyLink) {
   if (store.get().view === 'puzzles') enter();
 
   return {
-    wish, isOver,
+    wish, reopen, isOver,
     act: (/** @type {string} */ name) => actions[name]?.(),
     /** Opens the puzzle of an address. @param {string} fragment */
     openLink(fragment) {
