@@ -27,7 +27,7 @@ const WRITERS: [&str; 10] = [
 ];
 
 /// The commands that print to stdout.
-const PRINTERS: [&str; 26] = [
+const PRINTERS: [&str; 28] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
     "convert position startpos --to svg",
@@ -36,6 +36,8 @@ const PRINTERS: [&str; 26] = [
     "solve startpos --moves 1 --nodes 100",
     "tables facts --men 2 --dir made",
     "tables list --dir made",
+    "puzzles hunt --nodes 20000 --check 20000 --proof 100000",
+    "puzzles count stored",
     "perft 1 --divide",
     "perft --verify counts",
     "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
@@ -72,6 +74,11 @@ fn write_inputs(folder: &Path) {
     write("board8", &start.repeat(3));
     let pack = batyr(folder, "samples --pack packed --variant shatar board8");
     assert_eq!(pack.status.code(), Some(0), "{}", errors(&pack));
+    write(
+        "hunt",
+        "9/1/Bq1BS1K/4S2/2S3S/s6/7/2sss2/k/8s w t - - - 27\n",
+    );
+    write("stored", "\n");
     write("counts", "startpos ; 1:154\n");
     let make = batyr(folder, "tables make --men 2 --dir made");
     assert_eq!(make.status.code(), Some(0), "{}", errors(&make));
