@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::PuzzleError;
-use super::judge::{GAP, least_points};
+use super::judge::least_points;
 use super::played_line::{LineError, PlayedLine};
 use super::puzzle::Puzzle;
 use super::searches::{Searches, Stop};
@@ -25,8 +25,8 @@ pub enum PuzzleFault {
     Refutation(String),
     /// Another turn keeps the result, too.
     #[error(
-        "turn {number} of the line: {other} is a second solution beside {turn}, {points} \
-         against {own} thousandths of a point"
+        "turn {number} of the line: {other} is a second solution beside {turn}, worth {points} \
+         thousandths of a point"
     )]
     SecondSolution {
         /// The number of the turn in the line, from 1.
@@ -37,8 +37,6 @@ pub enum PuzzleFault {
         other: String,
         /// The expected points after the other turn, in thousandths.
         points: i32,
-        /// Those after the turn of the line.
-        own: i32,
     },
 }
 
@@ -57,7 +55,7 @@ impl PuzzleVerifier {
         }
     }
 
-    /// Returns what is wrong with a puzzle. Nine tenths of the nodes go to the other turns.
+    /// Returns what is wrong with a puzzle. All nodes go to the other turns.
     ///
     /// # Errors
     /// Returns an error if a search can't run, or if `stop` has returned `true`.
@@ -80,21 +78,15 @@ impl PuzzleVerifier {
             };
             let game = ply.before.without_history();
             self.searches.clear();
-            let own_nodes = (self.nodes / 10).max(1);
-            let own = self.searches.only(&game, &step.turn, own_nodes, stop)?;
-            let own = own.map_or(0, |own| own.points);
-            let nodes = self.nodes - self.nodes / 10;
-            let other = self
-                .searches
-                .best_other(&game, &step.texts(), nodes, stop)?;
+            let texts = step.texts();
+            let other = self.searches.best_other(&game, &texts, self.nodes, stop)?;
             let Some(other) = other else { continue };
-            if other.points >= least_points(puzzle.goal) || own - other.points < GAP {
+            if other.points >= least_points(puzzle.goal) {
                 faults.push(PuzzleFault::SecondSolution {
                     number: index + 1,
                     turn: step.turn.clone(),
                     other: other.turn().to_owned(),
                     points: other.points,
-                    own,
                 });
             }
         }
