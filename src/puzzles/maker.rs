@@ -9,7 +9,7 @@ use super::judge::{Effort, Judge, least_points};
 use super::line::{SolutionLine, solution_line};
 use super::played_line::PlayedLine;
 use super::prover::{Prover, new_prover};
-use super::puzzle::{Goal, Puzzle};
+use super::puzzle::{Goal, Puzzle, id_of};
 use super::refute::refutations;
 use super::scan::scan;
 use super::searches::{Searches, Stop};
@@ -134,7 +134,7 @@ impl PuzzleMaker {
         };
         let SolutionLine { steps, end, first } = line;
         Ok(Some(Puzzle {
-            id: id(start),
+            id: id_of(start),
             variant,
             position: start.position_text(),
             goal: first.goal,
@@ -199,12 +199,6 @@ struct Graded {
     rating: u16,
     level: u8,
     themes: Vec<Theme>,
-}
-
-/// Returns the id of the puzzle of a position.
-pub fn id(position: &GameRecord) -> String {
-    let key = position.symmetric_key();
-    format!("{}-{:08x}", position.variant(), key as u32)
 }
 
 /// Returns where a position is in a game, for people.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::theme::Theme;
 use crate::base::Score;
-use crate::game::Variant;
+use crate::game::{GameRecord, Variant};
 
 /// A puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -135,4 +135,10 @@ pub struct Refutation {
     /// The number of the opponent's turns in which the solver is seen to lose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loses_in: Option<u32>,
+}
+
+/// Returns the id of the puzzle of a position.
+pub fn id_of(position: &GameRecord) -> String {
+    let key = position.symmetric_key();
+    format!("{}-{:08x}", position.variant(), key as u32)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::puzzle::{Proof, Puzzle};
+use super::played_line::PlayedLine;
+use super::puzzle::{Proof, Puzzle, id_of};
 use super::theme::Theme;
 
 /// The width of a class of ratings.
@@ -10,10 +11,11 @@ const RATINGS: u16 = 150;
 /// What a proof counts, compared with a theme that no puzzle has yet.
 const PROVED: f64 = 0.4;
 
-/// Returns at most `count` of the puzzles, sorted by rating. Those with the same id count once. Puzzles
-/// are taken one after the other: the next is the one whose themes and rating are rarest so far.
+/// Returns at most `count` of the puzzles, sorted by rating. Those with the same id count once, and
+/// one that occurs in the line of another does not count. Puzzles are taken one after the other: the
+/// next is the one whose themes and rating are rarest so far.
 pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
-    let mut ids = BTreeSet::new();
+    let mut ids: BTreeSet<String> = puzzles.iter().flat_map(later_ids).collect();
     let mut left = puzzles;
     left.retain(|puzzle| ids.insert(puzzle.id.clone()));
     left.sort_by(|a, b| a.id.cmp(&b.id));
@@ -43,6 +45,16 @@ pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     }
     selected.sort_by(|a, b| (a.rating, &a.id).cmp(&(b.rating, &b.id)));
     selected
+}
+
+/// Returns the ids of the later positions of a line in which the solver has to find a turn.
+fn later_ids(puzzle: &Puzzle) -> Vec<String> {
+    // A line that is not legal has no positions; `batyr puzzles verify` reports it.
+    let Ok(line) = PlayedLine::of(puzzle) else {
+        return Vec::new();
+    };
+    let later = line.to_find().skip(1);
+    later.map(|(_, ply)| id_of(&ply.before)).collect()
 }
 
 /// Returns the themes of a puzzle, or `None` alone if it has none.
@@ -76,6 +88,26 @@ mod tests {
             themes: themes.to_vec(),
             source: String::new(),
         }
+    }
+
+    #[test]
+    fn a_puzzle_in_the_line_of_another_does_not_count() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/puzzles.jsonl");
+        let text = std::fs::read_to_string(path).unwrap();
+        let line = text.lines().find(|line| line.contains("shatra-21904884"));
+        let whole: Puzzle = serde_json::from_str(line.unwrap()).unwrap();
+        // The first turn and its reply are played.
+        let played = PlayedLine::of(&whole).unwrap();
+        let (_, second) = played.to_find().nth(1).unwrap();
+        let rest = Puzzle {
+            id: id_of(&second.before),
+            position: second.before.position_text(),
+            line: whole.line[2..].to_vec(),
+            ..whole.clone()
+        };
+        let selected = select(vec![rest.clone(), whole.clone()], 9);
+        assert_eq!(selected, [whole]);
+        assert_eq!(select(vec![rest.clone()], 9), [rest]);
     }
 
     #[test]
