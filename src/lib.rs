@@ -183,6 +183,9 @@ pub mod openings;
 #[cfg(any(feature = "analysis", feature = "tournament"))]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod page;
+#[cfg(feature = "puzzles")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod puzzles;
 pub mod rules;
 #[cfg(feature = "engine")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]

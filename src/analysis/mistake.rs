@@ -67,8 +67,7 @@ impl Severity {
 /// Returns the expected points at a score, in thousandths: 1000 for a win, 500 for a
 /// draw.
 pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
-    let Chances { win, draw, .. } = Chances::at_score(score, curve);
-    i32::from(win) + i32::from(draw) / 2
+    Chances::at_score(score, curve).expected_points()
 }
 
 /// Returns the severity of a turn with the score `played` if the best turn has the score

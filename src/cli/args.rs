@@ -16,6 +16,7 @@ use super::man::ManArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
+use super::puzzles::PuzzlesArgs;
 use super::samples::SamplesArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
@@ -87,6 +88,7 @@ pub enum SubcommandArgs {
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
     Suite(SuiteArgs),
+    Puzzles(Box<PuzzlesArgs>),
     Tables(Box<TablesArgs>),
     Datagen(Box<DatagenArgs>),
     Samples(SamplesArgs),

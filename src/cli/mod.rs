@@ -28,6 +28,7 @@ mod pause;
 mod perft;
 mod play;
 mod position_text;
+mod puzzles;
 mod samples;
 mod serve;
 mod solve;
@@ -105,6 +106,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
         Args::Perft(args) => row("batyr perft", error, perft::run, args),
         Args::Play(args) => row("batyr play", error, play::run, *args),
+        Args::Puzzles(args) => row("batyr puzzles", error, puzzles::run, *args),
         Args::Samples(args) => row("batyr samples", None, samples::run, args),
         Args::Serve(args) => row("batyr serve", info, serve::run, *args),
         Args::Solve(args) => row("batyr solve", error, solve::run, *args),

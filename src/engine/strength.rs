@@ -40,6 +40,8 @@ pub enum Strength {
     /// value is the temperature: for a turn that is this many centipawns worse, the odds
     /// of being chosen fall by a factor of e (2.718…).
     Varied(f64),
+    /// This handicap, with its own seed, so that the same search gives the same turn.
+    Seeded(Handicap),
 }
 
 impl Strength {
@@ -58,8 +60,8 @@ impl Strength {
         Self::Level(level.unwrap_or(Handicap::FULL_STRENGTH_LEVEL))
     }
 
-    /// Returns the handicap of this strength, with a new random seed; `None` at full
-    /// strength.
+    /// Returns the handicap of this strength, with a new random seed unless it has its own; `None`
+    /// at full strength.
     pub fn handicap(self) -> Option<Handicap> {
         // The standard library seeds its hashers with random numbers from the operating system; in
         // a browser there are none, and the clock must do.
@@ -68,6 +70,7 @@ impl Strength {
             Self::Full => None,
             Self::Level(level) => Handicap::of_level(level, seed),
             Self::Varied(temperature) => Some(Handicap::of_temperature(temperature, seed)),
+            Self::Seeded(handicap) => Some(handicap),
         }
     }
 }
@@ -97,5 +100,10 @@ mod tests {
     fn every_handicap_has_its_own_seed() {
         let [first, second] = [(); 2].map(|()| Strength::Level(3.0).handicap());
         assert_ne!(first, second);
+        let seeded = Handicap::of_level(3.0, 7);
+        assert_eq!(
+            seeded.and_then(|handicap| Strength::Seeded(handicap).handicap()),
+            seeded
+        );
     }
 }

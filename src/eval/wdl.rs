@@ -202,6 +202,11 @@ impl Chances {
         }
     }
 
+    /// Returns the expected points, in thousandths: 1000 for a win, 500 for a draw.
+    pub fn expected_points(self) -> i32 {
+        i32::from(self.win) + i32::from(self.draw) / 2
+    }
+
     /// Returns the chances in a game that is over: the sign of the score gives the result.
     pub const fn of_finished_game(score: Score) -> Self {
         let [win, draw, loss] = match score {

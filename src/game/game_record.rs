@@ -165,6 +165,17 @@ impl GameRecord {
         for_position!(self, position => position.exchanged().key())
     }
 
+    /// Returns the smallest of the hash keys of the current position, its mirror image, and both
+    /// with the sides exchanged. Positions that are alike in this way have the same.
+    pub fn symmetric_key(&self) -> u64 {
+        for_position!(self, position => {
+            let exchanged = position.exchanged();
+            let keys = [position.key(), exchanged.key()];
+            let mirrored = [position.mirrored().key(), exchanged.mirrored().key()];
+            keys.into_iter().chain(mirrored).fold(u64::MAX, u64::min)
+        })
+    }
+
     /// Returns the hash keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> &[u64] {
         for_record!(&self.record, record => record.earlier_keys())

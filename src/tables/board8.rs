@@ -7,9 +7,7 @@
 use super::game::{Counts, Lookup, TableGame};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::Game;
-use crate::rules::board8::{
-    CheckSeries, Kind, Move, Position, RuleSet, SQUARES, file_of, flip, rank_of, square_at,
-};
+use crate::rules::board8::{CheckSeries, Kind, Move, Position, RuleSet, SQUARES, flip, mirrored};
 
 /// The kinds by their numbers.
 const KINDS: [Kind; 5] = [
@@ -48,7 +46,7 @@ impl<R: RuleSet> TableGame for Position<R> {
     }
 
     fn mirrored(square: Square) -> Square {
-        square_at(7 - file_of(square), rank_of(square)).unwrap_or(square)
+        mirrored(square)
     }
 
     fn exchanged(square: Square) -> Square {

@@ -7,7 +7,7 @@
 use super::game::{Counts, KING, Lookup, TableGame};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::{
-    Kind, Position, ReserveRule, RuleSet, SQUARES, Turn, file_of, half_turn, rank_of, square_at,
+    Kind, Position, ReserveRule, RuleSet, SQUARES, Turn, half_turn, mirrored,
 };
 
 /// The kinds by their numbers.
@@ -63,7 +63,7 @@ impl<R: RuleSet> TableGame for Position<R> {
     }
 
     fn mirrored(square: Square) -> Square {
-        square_at(6 - file_of(square), rank_of(square)).unwrap_or(square)
+        mirrored(square)
     }
 
     fn exchanged(square: Square) -> Square {

@@ -16,6 +16,7 @@ mod perft_command;
 mod play;
 mod progress;
 mod pty;
+mod puzzles_command;
 mod solve_command;
 mod spsa;
 mod tables_command;

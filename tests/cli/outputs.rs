@@ -11,8 +11,7 @@ use std::process::{Command, Output};
 const SHATRA_SAMPLE: &str =
     "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
 
-/// The commands that write a file, whose name replaces OUT. They run in the
-/// folder that [`write_inputs`] fills.
+/// The commands that write the file OUT, in the folder that [`write_inputs`] fills.
 const WRITERS: [&str; 10] = [
     "convert games in.sgn --to jsonl -o OUT",
     "analyse in.sgn --depth 1 -o OUT",
@@ -27,7 +26,7 @@ const WRITERS: [&str; 10] = [
 ];
 
 /// The commands that print to stdout.
-const PRINTERS: [&str; 26] = [
+const PRINTERS: [&str; 27] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
     "convert position startpos --to svg",
@@ -36,6 +35,7 @@ const PRINTERS: [&str; 26] = [
     "solve startpos --moves 1 --nodes 100",
     "tables facts --men 2 --dir made",
     "tables list --dir made",
+    "puzzles '9/1/Bq1BS1K/4S2/2S3S/s6/7/2sss2/k/8s w t' --nodes 20000 --check 20000",
     "perft 1 --divide",
     "perft --verify counts",
     "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",

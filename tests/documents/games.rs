@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use batyr::game::Variant;
+use batyr::puzzles::Theme;
 
 /// The documents that name each game on the chessboard.
 const NAME_CHESSBOARD_GAMES: [&str; 7] = [
@@ -36,6 +37,24 @@ fn the_schema_of_the_analysis_lists_the_ids_of_all_games() {
         schema["$defs"]["variant"]["enum"],
         serde_json::json!(expected)
     );
+}
+
+#[test]
+fn the_schema_of_the_puzzles_lists_the_ids_of_all_games_and_themes() {
+    let schema = read("docs/puzzle.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let properties = &schema["properties"];
+    let games = Variant::ALL.map(Variant::id);
+    assert_eq!(properties["variant"]["enum"], serde_json::json!(games));
+    let themes = Theme::ALL.map(Theme::id);
+    assert_eq!(
+        properties["themes"]["items"]["enum"],
+        serde_json::json!(themes)
+    );
+    let text = read("docs/puzzles.md");
+    for theme in themes {
+        assert!(text.contains(&format!("`{theme}`")), "no {theme}");
+    }
 }
 
 #[test]

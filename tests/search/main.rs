@@ -17,6 +17,7 @@ mod hunts;
 mod levels;
 mod material;
 mod proofs;
+mod puzzles;
 mod shatranj_shatar;
 mod solver;
 mod strength;

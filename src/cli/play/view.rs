@@ -59,7 +59,9 @@ impl View {
             Strength::Level(level) => {
                 texts.fill("play.engine-level", &[("level", &shown_level(level))])
             }
-            Strength::Full | Strength::Varied(_) => texts.text("play.against-engine"),
+            Strength::Full | Strength::Varied(_) | Strength::Seeded(_) => {
+                texts.text("play.against-engine")
+            }
         }
     }
 

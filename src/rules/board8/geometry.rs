@@ -50,6 +50,13 @@ pub const fn flip(square: Square) -> Square {
     Square::new(square.index() as u8 ^ 56)
 }
 
+/// Returns the square to which the mirror image of the board maps a square: files a and h change
+/// places.
+#[inline]
+pub const fn mirrored(square: Square) -> Square {
+    Square::new(square.index() as u8 ^ 7)
+}
+
 /// Returns the rank on which the side's pawns are promoted.
 #[inline]
 pub const fn last_rank(color: Color) -> Bitboard {

@@ -28,7 +28,9 @@ pub use board::Board;
 pub use fen::FenError;
 #[cfg(feature = "tables")]
 pub(crate) use geometry::flip;
-pub use geometry::{SQUARES, file_of, rank_of, square_at, square_name, square_named, squares};
+pub use geometry::{
+    SQUARES, file_of, mirrored, rank_of, square_at, square_name, square_named, squares,
+};
 pub use kind::{Kind, Man};
 pub use letters::{letter, promotion_letter};
 pub use mv::Move;

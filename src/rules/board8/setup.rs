@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::attacks;
 use super::board::Board;
-use super::geometry::{SQUARES, flip, rank_of, square_name, squares};
+use super::geometry::{SQUARES, flip, mirrored, rank_of, square_name, squares};
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -90,6 +90,20 @@ impl Setup {
         exchanged
     }
 
+    /// Returns the mirror image of the set-up: files a and h change places.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut image = self.clone();
+        for (square, man) in squares().zip(&mut image.squares) {
+            *man = self
+                .squares
+                .get(mirrored(square).index())
+                .copied()
+                .flatten();
+        }
+        image
+    }
+
     /// Returns the start position of a game.
     pub fn start<R: RuleSet>() -> Self {
         // A test ensures that the start positions of all games can be parsed.
@@ -159,6 +173,12 @@ impl<R: RuleSet> Position<R> {
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self::from_setup(&self.setup().exchanged())
+    }
+
+    /// Returns the mirror image of the position: files a and h change places.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self::from_setup(&self.setup().mirrored())
     }
 
     /// Creates a position from a valid set-up.

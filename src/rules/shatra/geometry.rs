@@ -339,6 +339,14 @@ pub const fn half_turn(square: Square) -> Square {
     Square::new(61 - square.index() as u8)
 }
 
+/// Returns the square to which the mirror image of the board in file d maps a square.
+pub const fn mirrored(square: Square) -> Square {
+    match square_at(6 - file_of(square), rank_of(square)) {
+        Some(mirrored) => mirrored,
+        None => square,
+    }
+}
+
 /// Iterates over all squares, lowest index first.
 pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
     (0..SQUARES as u8).map(Square::new)

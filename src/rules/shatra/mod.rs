@@ -25,7 +25,7 @@ mod why_illegal;
 
 pub use board::Board;
 pub use geometry::{
-    SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
+    SQUARES, SideRegions, file_of, half_turn, mirrored, rank_of, regions, square_at, squares,
 };
 pub use kind::{Kind, Man, OfficerSet};
 #[cfg(feature = "engine")]

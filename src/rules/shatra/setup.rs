@@ -160,6 +160,22 @@ impl Setup {
         }
     }
 
+    /// Returns the mirror image of the set-up in file d.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let occupant_at = |square: Square| self.squares.get(square.index()).copied().flatten();
+        let mut squares = self.squares;
+        for (square, occupant) in geometry::squares().zip(&mut squares) {
+            *occupant = occupant_at(geometry::mirrored(square));
+        }
+        Self {
+            squares,
+            transit: self.transit.map(geometry::mirrored),
+            en_passant: self.en_passant.map(geometry::mirrored),
+            ..*self
+        }
+    }
+
     /// Iterates over the occupied squares and their contents.
     pub fn occupants(&self) -> impl Iterator<Item = (Square, Occupant)> {
         geometry::squares()
@@ -262,6 +278,13 @@ impl<R: RuleSet> Position<R> {
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self::from_setup(&self.setup().exchanged())
+    }
+
+    /// Returns the mirror image of the position in file d. It may be worth something else where the
+    /// rules tell files apart (section 3: drop order, late promotion).
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self::from_setup(&self.setup().mirrored())
     }
 
     /// Creates a position from a validated set-up, interpreted as section 10 specifies.

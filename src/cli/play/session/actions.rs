@@ -275,7 +275,9 @@ impl Session {
                 let level = shown_level(level);
                 self.fill("terminal.level", &[("level", &level)])
             }
-            Strength::Full | Strength::Varied(_) => self.text("terminal.full-strength"),
+            Strength::Full | Strength::Varied(_) | Strength::Seeded(_) => {
+                self.text("terminal.full-strength")
+            }
         })
     }
 
