@@ -6,7 +6,6 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
 use super::board::BoardArgs;
-use super::book::BookArgs;
 use super::completions::CompletionsArgs;
 use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
@@ -14,6 +13,7 @@ use super::datagen::DatagenArgs;
 use super::error::CliError;
 use super::man::ManArgs;
 use super::match_command::MatchArgs;
+use super::openings::OpeningsArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::samples::SamplesArgs;
@@ -83,7 +83,7 @@ pub enum SubcommandArgs {
     Match(Box<MatchArgs>),
     Compliance(ComplianceArgs),
     Convert(Box<ConvertArgs>),
-    Book(Box<BookArgs>),
+    Openings(Box<OpeningsArgs>),
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
     Suite(SuiteArgs),

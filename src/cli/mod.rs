@@ -9,7 +9,6 @@ mod args;
 mod bar;
 mod batch;
 mod board;
-mod book;
 mod completions;
 mod compliance;
 mod conversation;
@@ -24,6 +23,7 @@ mod keep;
 mod keys;
 mod man;
 mod match_command;
+mod openings;
 mod pause;
 mod perft;
 mod play;
@@ -90,7 +90,6 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     match subcommand {
         Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
         Args::Board(args) => row("batyr board", warn, board::run, *args),
-        Args::Book(args) => row("batyr book", warn, book::run, *args),
         Args::Completions(args) => {
             let run = |args| completions::run(args, CommandLine::command());
             row("batyr completions", None, run, args)
@@ -103,6 +102,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
             row("batyr man", None, run, args)
         }
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
+        Args::Openings(args) => row("batyr openings", warn, openings::run, *args),
         Args::Perft(args) => row("batyr perft", error, perft::run, args),
         Args::Play(args) => row("batyr play", error, play::run, *args),
         Args::Samples(args) => row("batyr samples", None, samples::run, args),

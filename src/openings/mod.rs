@@ -1,11 +1,11 @@
-//! The openings from which games begin, in files and in the books that ship with the
+//! The openings from which games begin, in files and in the lists that ship with the
 //! program. Every turn of an opening is checked against the rules when it is read.
 
-mod book;
 mod line;
+mod list;
 
-pub use book::{Book, BookError, shipped};
 pub use line::{Opening, OpeningLineError};
+pub use list::{OpeningList, OpeningListError, shipped};
 
 use std::ops::RangeInclusive;
 

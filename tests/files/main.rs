@@ -1,4 +1,4 @@
-//! Tests of game files and opening books.
+//! Tests of game files and openings.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
