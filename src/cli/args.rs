@@ -6,6 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
 use super::board::BoardArgs;
+use super::book::BookArgs;
 use super::completions::CompletionsArgs;
 use super::compliance::ComplianceArgs;
 use super::convert::ConvertArgs;
@@ -83,6 +84,7 @@ pub enum SubcommandArgs {
     Match(Box<MatchArgs>),
     Compliance(ComplianceArgs),
     Convert(Box<ConvertArgs>),
+    Book(Box<BookArgs>),
     Openings(Box<OpeningsArgs>),
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),

@@ -9,6 +9,7 @@ mod args;
 mod bar;
 mod batch;
 mod board;
+mod book;
 mod completions;
 mod compliance;
 mod conversation;
@@ -90,6 +91,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     match subcommand {
         Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
         Args::Board(args) => row("batyr board", warn, board::run, *args),
+        Args::Book(args) => row("batyr book", error, book::run, *args),
         Args::Completions(args) => {
             let run = |args| completions::run(args, CommandLine::command());
             row("batyr completions", None, run, args)

@@ -1,6 +1,8 @@
 //! The openings from which games begin, in files and in the lists that ship with the
-//! program. Every turn of an opening is checked against the rules when it is read.
+//! program; and [books](book), from which an engine plays. Every turn of an opening is checked
+//! against the rules when it is read.
 
+pub mod book;
 mod line;
 mod list;
 

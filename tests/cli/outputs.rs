@@ -27,7 +27,7 @@ const WRITERS: [&str; 10] = [
 ];
 
 /// The commands that print to stdout.
-const PRINTERS: [&str; 26] = [
+const PRINTERS: [&str; 27] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
     "convert position startpos --to svg",
@@ -36,6 +36,7 @@ const PRINTERS: [&str; 26] = [
     "solve startpos --moves 1 --nodes 100",
     "tables facts --men 2 --dir made",
     "tables list --dir made",
+    "book show",
     "perft 1 --divide",
     "perft --verify counts",
     "openings --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
