@@ -10,7 +10,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -22,6 +22,7 @@ const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
 const scripts = new URL('../../bindings/wasm/js/', import.meta.url);
+const bookFolder = new URL('../../src/openings/books/', import.meta.url);
 
 /** Returns the files of the page, as the program serves them. */
 async function served(paths) {
@@ -114,6 +115,8 @@ function makeSite() {
   names['rest.js'] = add('rest.js', rest);
   names['engine.js'] = add('engine.js', workerScript);
   names['engine.wasm'] = add('engine.wasm', moduleBytes);
+  const books = {};
+  for (const file of readdirSync(bookFolder).sort()) books[file.replace(/\.book$/, '')] = add(`books/${file}`, readFileSync(new URL(file, bookFolder)));
   const prelude = `const batyrFile = (path) => new URL((${JSON.stringify(names)})[path], import.meta.url);
 globalThis.batyrText = (path) => fetch(batyrFile(path));
 globalThis.batyrPart = async (path) => {
@@ -129,7 +132,8 @@ async function compile() {
 }
 const module = compile();
 module.catch(() => {});
-globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module });
+const books = Object.fromEntries(Object.entries(${JSON.stringify(books)}).map(([id, name]) => [id, new URL(name, import.meta.url).href]));
+globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module, books });
 // Without it, the page only needs its host each time.
 navigator.serviceWorker?.register('service-worker.js').catch(() => {});
 }

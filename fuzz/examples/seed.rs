@@ -10,13 +10,14 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TARGETS: [&str; 6] = [
+const TARGETS: [&str; 7] = [
     "line",
     "spn",
     "fen",
     "move_text",
     "session",
     "game_file",
+    "book",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -69,6 +69,7 @@ const CONSOLE: &[Row] = &[
     ("state", "show the position, the result and the legal turns"),
     ("moves", "list the turns played so far"),
     ("why M", "say why a move is not legal"),
+    ("book", "show what the opening book says of the turns"),
     ("games J", "list the games in the text of a file"),
     ("readgame J", "read a game from the text of a file"),
     ("writegame J", "write a game as text of a file"),

@@ -21,6 +21,7 @@
 //! | [`dialect`] | the protocols, and how a host's choice is recognized |
 //! | [`command`] | the lines of a host, with [`limits`] for `go` |
 //! | [`reply`] | the lines of an engine, with [`info`] and [`option`] |
+//! | [`book`] | what an engine's opening book says of a position |
 //! | [`facts`] | what an engine says about a position |
 //! | [`warning`] | the faults of a line that is only partly understood |
 //! | [`session`] | the conversation |
@@ -78,6 +79,7 @@
 // `println!` and `eprintln!` panic if stdout or stderr cannot be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod book;
 pub mod command;
 pub mod dialect;
 pub mod facts;
@@ -92,6 +94,7 @@ pub mod session;
 mod text;
 pub mod warning;
 
+pub use book::{BookAnswer, BookEntry, BookLine, BookTurn};
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{
     ClockForm, Dialect, DialectProperties, LimitCount, NameMatching, Notation, SessionOption,

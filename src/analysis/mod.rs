@@ -8,6 +8,7 @@
 mod accuracy;
 mod analyser;
 mod annotate;
+pub mod book;
 pub mod format;
 pub mod game;
 pub mod graph;

@@ -53,6 +53,18 @@ pub const fn table_win(ply: usize) -> Score {
     TABLE_WIN - ply as Score
 }
 
+/// Returns the score, for the side to move, of a turn to a position that has this score for the
+/// opponent: the end of the game is one ply further away. The distance does not grow beyond what
+/// can be told.
+pub const fn before_turn(score: Score) -> Score {
+    let own = -score;
+    match own.abs() {
+        LONGEST_WIN | PROVED_WIN => own,
+        PROVED_WIN.. => own - own.signum(),
+        _ => own,
+    }
+}
+
 /// Converts a score from this side's point of view to White's.
 pub const fn for_white(score: Score, side: Color) -> Score {
     match side {
@@ -118,6 +130,19 @@ mod tests {
         assert_eq!(moves_to_end(loss_in(2)), Some(-1));
         assert_eq!(moves_to_end(loss_in(4)), Some(-2));
         assert_eq!(moves_to_end(MAX_EVAL), None);
+    }
+
+    #[test]
+    fn an_end_is_a_ply_further_away_before_a_turn() {
+        assert_eq!(before_turn(loss_in(0)), win_in(1));
+        assert_eq!(before_turn(win_in(4)), loss_in(5));
+        assert_eq!(before_turn(-table_win(3)), table_win(4));
+        for score in [0, 17, -MAX_EVAL] {
+            assert_eq!(before_turn(score), -score);
+        }
+        for last in [LONGEST_WIN, PROVED_WIN] {
+            assert_eq!((before_turn(last), before_turn(-last)), (-last, last));
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::datagen::DatagenArgs;
 use super::error::CliError;
 use super::man::ManArgs;
 use super::match_command::MatchArgs;
+use super::openings::OpeningsArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
 use super::puzzles::PuzzlesArgs;
@@ -85,6 +86,7 @@ pub enum SubcommandArgs {
     Compliance(ComplianceArgs),
     Convert(Box<ConvertArgs>),
     Book(Box<BookArgs>),
+    Openings(Box<OpeningsArgs>),
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
     Suite(SuiteArgs),

@@ -24,6 +24,7 @@ mod keep;
 mod keys;
 mod man;
 mod match_command;
+mod openings;
 mod pause;
 mod perft;
 mod play;
@@ -91,7 +92,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     match subcommand {
         Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
         Args::Board(args) => row("batyr board", warn, board::run, *args),
-        Args::Book(args) => row("batyr book", warn, book::run, *args),
+        Args::Book(args) => row("batyr book", error, book::run, *args),
         Args::Completions(args) => {
             let run = |args| completions::run(args, CommandLine::command());
             row("batyr completions", None, run, args)
@@ -104,6 +105,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
             row("batyr man", None, run, args)
         }
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
+        Args::Openings(args) => row("batyr openings", warn, openings::run, *args),
         Args::Perft(args) => row("batyr perft", error, perft::run, args),
         Args::Play(args) => row("batyr play", error, play::run, *args),
         Args::Puzzles(args) => row("batyr puzzles", error, puzzles::run, *args),

@@ -46,7 +46,7 @@ pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use search_task::RootFilter;
-pub use strength::{ELO_MAX, ELO_MIN, Strength};
+pub use strength::{ELO_MAX, ELO_MIN, Strength, random_seed};
 pub use thread::{EngineTask, TaskHost, TaskState, run_to_end};
 
 use crate::base::Score;
@@ -292,6 +292,11 @@ impl Engine {
     /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
         self.session.ban(turns, self.notation)
+    }
+
+    /// Returns whether turns are banned in the current position.
+    pub fn has_bans(&self) -> bool {
+        !self.session.banned().is_empty()
     }
 
     /// Looks up a position, given as in [`Engine::set_position`], in the transposition table;

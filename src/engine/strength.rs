@@ -28,6 +28,13 @@ const RATED_LEVELS: [(i64, f64); 11] = [
     (ELO_MAX, Handicap::FULL_STRENGTH_LEVEL),
 ];
 
+/// Returns a seed for a draw, another one each time.
+pub fn random_seed() -> u64 {
+    // The standard library seeds its hashers with random numbers from the operating system; in a
+    // browser there are none, and the clock must do.
+    RandomState::new().hash_one(Instant::now())
+}
+
 /// The strength at which the engine plays.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub enum Strength {
@@ -63,9 +70,7 @@ impl Strength {
     /// Returns the handicap of this strength, with a new random seed unless it has its own; `None`
     /// at full strength.
     pub fn handicap(self) -> Option<Handicap> {
-        // The standard library seeds its hashers with random numbers from the operating system; in
-        // a browser there are none, and the clock must do.
-        let seed = RandomState::new().hash_one(Instant::now());
+        let seed = random_seed();
         match self {
             Self::Full => None,
             Self::Level(level) => Handicap::of_level(level, seed),

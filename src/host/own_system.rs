@@ -15,6 +15,8 @@ use jiff::Timestamp;
 use super::system::{Direction, System};
 use crate::engine::{EngineTask, TableSource, run_to_end};
 use crate::files::{open_regular_to_append, read_bytes};
+use crate::game::Variant;
+use crate::openings::book::{Book, BookError, shipped_book};
 use crate::util::sync::lock;
 
 /// The first line of a log. A file may contain several logs.
@@ -61,6 +63,10 @@ impl System for OwnSystem {
             log::error!("can't write to the debug log, which is now closed: {error}");
             *log = None;
         }
+    }
+
+    fn shipped_book(&self, variant: Variant) -> Result<Option<Book>, BookError> {
+        shipped_book(variant)
     }
 
     fn start_work(&self, name: &str, work: EngineTask) -> io::Result<()> {

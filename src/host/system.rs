@@ -8,6 +8,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::engine::{EngineTask, TableSource, TaskHost};
+use crate::game::Variant;
+use crate::openings::book::{Book, BookError};
 
 /// The system on which a conversation runs. By default, each request is refused.
 pub trait System: Debug + Send + Sync {
@@ -38,6 +40,14 @@ pub trait System: Debug + Send + Sync {
 
     /// Adds a line of the conversation to the debug log, if one is open.
     fn log_line(&self, _direction: Direction, _line: &str) {}
+
+    /// Returns the book that comes with the program for a variant; `None` if there is none.
+    ///
+    /// # Errors
+    /// Returns an error if the book is damaged.
+    fn shipped_book(&self, _variant: Variant) -> Result<Option<Book>, BookError> {
+        Ok(None)
+    }
 
     /// Returns the host on whose thread the engine runs its tasks; `None` if the engine has a
     /// thread of its own.

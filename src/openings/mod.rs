@@ -1,11 +1,13 @@
-//! The openings from which games begin, in files and in the books that ship with the
-//! program. Every turn of an opening is checked against the rules when it is read.
+//! The openings from which games begin, in files and in the lists that ship with the
+//! program; and [books](book), from which an engine plays. Every turn of an opening is checked
+//! against the rules when it is read.
 
-mod book;
+pub mod book;
 mod line;
+mod list;
 
-pub use book::{Book, BookError, shipped};
 pub use line::{Opening, OpeningLineError};
+pub use list::{OpeningList, OpeningListError, shipped};
 
 use std::ops::RangeInclusive;
 

@@ -2,13 +2,13 @@
 //!
 //! The opening of an encounter depends only on the spec and the number of the encounter. A
 //! tournament that is resumed, or shared among machines, therefore plays the same openings. The
-//! turns of every [`Opening`] in a book are checked against the rules before the first game.
+//! turns of every [`Opening`] in a list are checked against the rules before the first game.
 
 use std::collections::HashSet;
 
 use super::{OpeningSource, OpeningsSpec};
 use crate::game::Variant;
-use crate::openings::{Book, BookError, Opening, shipped};
+use crate::openings::{Opening, OpeningList, OpeningListError, shipped};
 use crate::training::openings::{RandomOpeningConfig, RandomOpeningError, RandomOpeningFinder};
 use crate::util::rng::Rng;
 
@@ -16,12 +16,12 @@ use crate::util::rng::Rng;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
-    /// The book can't be used.
+    /// The openings can't be used.
     #[error(transparent)]
-    Book(#[from] BookError),
-    /// No book for the variant ships with the program.
-    #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
-    NoBook(Variant),
+    List(#[from] OpeningListError),
+    /// No openings of the variant ship with the program.
+    #[error("no openings of {} ship with the program, expected the source start, random:PLIES or a file", .0.id())]
+    NoneShipped(Variant),
     /// A random opening can't be found.
     #[error(transparent)]
     Random(#[from] RandomOpeningError),
@@ -48,7 +48,7 @@ pub struct KnownOpenings {
 #[derive(Debug)]
 enum Source {
     Start,
-    Book(Book),
+    List(OpeningList),
     Random(Box<RandomOpeningFinder>),
 }
 
@@ -57,15 +57,17 @@ impl Openings {
     /// completely here.
     ///
     /// # Errors
-    /// Returns an error if a file can't be parsed, or if no book for the variant ships
+    /// Returns an error if a file can't be parsed, or if no openings of the variant ship
     /// with the program.
     pub fn new(variant: Variant, spec: &OpeningsSpec) -> Result<Self, OpeningError> {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
-            OpeningSource::Book => {
-                Source::Book(shipped(variant)?.ok_or(OpeningError::NoBook(variant))?)
+            OpeningSource::Shipped => {
+                Source::List(shipped(variant)?.ok_or(OpeningError::NoneShipped(variant))?)
             }
-            OpeningSource::File { path, text } => Source::Book(Book::parse(variant, path, text)?),
+            OpeningSource::File { path, text } => {
+                Source::List(OpeningList::parse(variant, path, text)?)
+            }
             OpeningSource::Random { turns } => {
                 let config = RandomOpeningConfig::quick(variant, *turns, spec.seed);
                 Source::Random(Box::new(RandomOpeningFinder::new(config)))
@@ -78,7 +80,7 @@ impl Openings {
         })
     }
 
-    /// Returns the opening of the encounter with this number, from 1. A book that
+    /// Returns the opening of the encounter with this number, from 1. A list that
     /// is exhausted starts again, in a different order if the order is random.
     /// Finding a random opening takes a few tenths of a second.
     ///
@@ -87,8 +89,8 @@ impl Openings {
     pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
-            Source::Book(book) => {
-                Ok(book.get(book_index(book.count(), encounter, self.shuffle_seed)))
+            Source::List(list) => {
+                Ok(list.get(list_index(list.count(), encounter, self.shuffle_seed)))
             }
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
@@ -98,7 +100,7 @@ impl Openings {
     pub fn known(&self) -> Option<KnownOpenings> {
         let (firsts, name) = match &self.source {
             Source::Start => (vec![0], None),
-            Source::Book(book) => (book.first_equals(), Some(book.name())),
+            Source::List(list) => (list.first_equals(), Some(list.name())),
             Source::Random(_) => return None,
         };
         let different = firsts.iter().collect::<HashSet<_>>().len();
@@ -113,17 +115,17 @@ impl Openings {
         })
     }
 
-    /// Returns a warning if the book has fewer openings than the tournament has encounters,
+    /// Returns a warning if the list has fewer openings than the tournament has encounters,
     /// so openings are repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
-        let Source::Book(book) = &self.source else {
+        let Source::List(list) = &self.source else {
             return None;
         };
-        (book.count() < encounters as usize).then(|| {
-            let count = book.count();
+        (list.count() < encounters as usize).then(|| {
+            let count = list.count();
             format!(
                 "{} has {count} openings for {encounters} encounters: openings will be repeated",
-                book.name()
+                list.name()
             )
         })
     }
@@ -144,15 +146,15 @@ impl KnownOpenings {
     }
 }
 
-/// Returns the index of an encounter's opening in a book of `count` openings.
-fn book_index(count: usize, encounter: u32, shuffle_seed: Option<u64>) -> usize {
+/// Returns the index of an encounter's opening in a list of `count` openings.
+fn list_index(count: usize, encounter: u32, shuffle_seed: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
     let (pass, index) = (index / count.max(1), index % count.max(1));
     let order = book_order(count, pass as u64, shuffle_seed);
     order.get(index).copied().unwrap_or(index)
 }
 
-/// Returns the indices of the openings of a book of `count` openings in the order in which the
+/// Returns the indices of the openings of a list of `count` openings in the order in which the
 /// pass with this number, from 0, takes them.
 fn book_order(count: usize, pass: u64, shuffle_seed: Option<u64>) -> Vec<usize> {
     match shuffle_seed {

@@ -144,8 +144,9 @@ pub struct OpeningsSpec {
 pub enum OpeningSource {
     /// The start position, without an opening.
     Start,
-    /// The variant's opening book, which is built into the program.
-    Book,
+    /// The variant's openings that ship with the program; `book` in the file of the match.
+    #[serde(rename = "book")]
+    Shipped,
     /// A file, whose text is stored so that the openings can't change during
     /// the tournament.
     File {

@@ -6,10 +6,12 @@
 //! [`TrainingSet`] is such a pool in the form in which the network reads it. [`Trainer`] trains the network
 //! ([`FloatNetwork`]), and saves its state in checkpoints. [`wdl`] fits the WDL model to the
 //! same samples. [`won_positions`] extracts positions with a proved win from self-play games.
-//! [`openings`] makes the openings of books and of matches.
+//! [`openings`] makes the openings of lists and of matches, and [`book`] the books from which
+//! engines play.
 //!
 //! [`PackedSample`]: crate::files::PackedSample
 
+pub mod book;
 mod checkpoint;
 mod datagen;
 mod float_network;

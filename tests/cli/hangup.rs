@@ -18,7 +18,7 @@ const COMMANDS: [(&str, i32); 12] = [
     ),
     ("solve startpos --moves 60 --nodes 1000000000000", 130),
     ("perft 12 --threads 1", 130),
-    ("book --count 100000 --nodes 1000 -j 1 -o book", 130),
+    ("openings --count 100000 --nodes 1000 -j 1 -o openings", 130),
     (
         "datagen --games 100000 --nodes 1000 -j 1 -o new.samples",
         130,

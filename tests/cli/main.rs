@@ -6,6 +6,7 @@
 mod program;
 
 mod analyse;
+mod book_command;
 mod convert;
 mod hangup;
 mod match_keys;

@@ -20,13 +20,13 @@ const WRITERS: [&str; 10] = [
     "analyse in.sgn --depth 1 --svg OUT",
     "solve startpos --moves 1 --nodes 100 -o OUT",
     "solve --collect 1 --play 50 --moves 1 --nodes 100 --seed 1 -o OUT",
-    "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0 -o OUT",
+    "openings --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0 -o OUT",
     "train packed --variant shatar --epochs 1 -o OUT",
     "wdl samples --plot OUT",
 ];
 
 /// The commands that print to stdout.
-const PRINTERS: [&str; 27] = [
+const PRINTERS: [&str; 28] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
     "convert position startpos --to svg",
@@ -36,9 +36,10 @@ const PRINTERS: [&str; 27] = [
     "tables facts --men 2 --dir made",
     "tables list --dir made",
     "puzzles '9/1/Bq1BS1K/4S2/2S3S/s6/7/2sss2/k/8s w t' --nodes 20000 --check 20000",
+    "book show",
     "perft 1 --divide",
     "perft --verify counts",
-    "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
+    "openings --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     "datagen --games 1 --nodes 20",
     "samples packed",
     "samples --count packed",
@@ -132,7 +133,7 @@ const FAILING_WRITERS: [&str; 10] = [
     "analyse none --depth 1 -o OUT",
     "analyse BAD --depth 1 --html OUT",
     "solve BAD --moves 1 -o OUT",
-    "book --count 1 --plies 1 --bound 0 --nodes 1 --verify 1 --follow 0 -o OUT",
+    "openings --count 1 --plies 1 --bound 0 --nodes 1 --verify 1 --follow 0 -o OUT",
     "train BAD --variant shatar -o OUT",
     "wdl BAD --plot OUT",
     "samples --pack OUT --overwrite samples BAD",
@@ -344,7 +345,7 @@ fn foreign_names_are_escaped() {
             "datagen --games 1 --eval-file none-NAME -o new",
             "na\\u{1b}[31m",
         ),
-        ("book --count 1 -o none/NAME", "na\\u{1b}[31m"),
+        ("openings --count 1 -o none/NAME", "na\\u{1b}[31m"),
         ("match --out none/NAME --engine cmd=none-NAME", "1b}[31m"),
         ("serve --token-file none-NAME", "na\\u{1b}[31m"),
         ("man --out in.sgn/NAME", "na\\u{1b}[31m"),

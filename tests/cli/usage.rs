@@ -19,7 +19,7 @@ fn run(args: &str) -> Output {
 fn long_commands_require_an_amount() {
     for (command, expected) in [
         ("datagen", "--games <N>"),
-        ("book", "--count <N>"),
+        ("openings", "--count <N>"),
         ("perft", "expected a DEPTH, or --verify FILE"),
     ] {
         let output = run(command);

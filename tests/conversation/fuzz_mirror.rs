@@ -148,6 +148,11 @@ fn fens_pass_the_fuzz_check() {
 }
 
 #[test]
+fn books_pass_the_fuzz_check() {
+    check_target("book");
+}
+
+#[test]
 fn move_texts_pass_the_fuzz_check() {
     check_target("move_text");
 }

@@ -16,6 +16,7 @@ mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod book;
 mod command_sequences;
 mod draw_options;
 mod endgame_tables;

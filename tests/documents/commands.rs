@@ -70,7 +70,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 const LONG_EXAMPLES: [&[&str]; 2] = [&["match"], &["compliance"]];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 41] = [
+const REPLACEMENTS: [(&str, &str); 43] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -131,6 +131,8 @@ const REPLACEMENTS: [(&str, &str); 41] = [
     ),
     ("nodes=10000 option.Hash=16", "nodes=50 option.Hash=1"),
     ("--pairs 5000", "--pairs 1"),
+    ("--variant shatra --minutes 30", "--nodes 50 --leaves 1"),
+    ("--nodes 1000 --leaves 8", "--nodes 50 --leaves 1"),
     // Only a build for tuning has these options.
     ("--parameter RFP_MARGIN", "--parameter MultiPV"),
     (

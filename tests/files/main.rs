@@ -1,4 +1,4 @@
-//! Tests of game files and opening books.
+//! Tests of game files, openings and books.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -7,6 +7,7 @@ mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod book;
 mod openings;
 mod sgn;
 mod strict_sgn;

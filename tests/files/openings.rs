@@ -1,15 +1,15 @@
-//! Opening files, random openings, and the books that ship with the program.
+//! Opening files, random openings, and the lists that ship with the program.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use batyr::game::{GameRecord, TurnDetails, Variant};
-use batyr::openings::{Book, Opening, shipped};
+use batyr::openings::{Opening, OpeningList, shipped};
 use batyr::rules::shatra::Numbering;
 use batyr::tournament::openings::Openings;
 use batyr::tournament::{OpeningSource, OpeningsSpec};
 use batyr::training::openings::{
-    BookConfig, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
+    OpeningListConfig, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_openings,
 };
 
 const EXTENDED: Variant = Variant::Extended;
@@ -40,9 +40,9 @@ fn an_opening_consists_of_turns_a_position_or_both() {
          {two_fields} # without the last fields\n\
          {position} ; e5-e6\n"
     );
-    let book = Book::parse(EXTENDED, "some/where/my.openings", &text).unwrap();
-    let openings = book.openings();
-    assert_eq!(book.name(), "my.openings");
+    let list = OpeningList::parse(EXTENDED, "some/where/my.openings", &text).unwrap();
+    let openings = list.openings();
+    assert_eq!(list.name(), "my.openings");
     let names: Vec<_> = openings
         .iter()
         .map(|opening| opening.name.as_deref().unwrap())
@@ -73,8 +73,8 @@ fn the_words_of_the_command_position_are_read() {
          startpos ; d5-d6\n\
          {position} moves e5-e6 # a comment\n"
     );
-    let book = Book::parse(EXTENDED, "words", &text).unwrap();
-    let openings: Vec<_> = book
+    let list = OpeningList::parse(EXTENDED, "words", &text).unwrap();
+    let openings: Vec<_> = list
         .openings()
         .iter()
         .map(|opening| (opening.position.as_deref(), turns(opening)))
@@ -110,7 +110,7 @@ fn an_error_names_the_place_and_the_token() {
         ),
     ];
     for (text, line, column, expected) in cases {
-        let error = Book::parse(EXTENDED, "a/b.txt", text)
+        let error = OpeningList::parse(EXTENDED, "a/b.txt", text)
             .unwrap_err()
             .to_string();
         let place = format!("a/b.txt, line {line}, column {column}: ");
@@ -118,7 +118,7 @@ fn an_error_names_the_place_and_the_token() {
         assert!(error.contains(expected), "{text:?}: {error}");
     }
     for empty in ["", "\n\n", "# nothing\n  # at all"] {
-        let error = Book::parse(EXTENDED, "b.txt", empty)
+        let error = OpeningList::parse(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
         assert_eq!(error, "b.txt contains no opening; expected one per line");
@@ -137,7 +137,7 @@ fn an_opening_that_ends_the_game_is_rejected() {
         after.outcome().is_some()
     });
     let text = format!("{position} ; {}", capture.unwrap());
-    let error = Book::parse(Variant::Kurin, "x", &text)
+    let error = OpeningList::parse(Variant::Kurin, "x", &text)
         .unwrap_err()
         .to_string();
     let column = text.chars().count() - capture.unwrap().len() + 1;
@@ -265,9 +265,9 @@ fn random_openings_are_quiet_and_within_the_bound() {
     }
 }
 
-/// Makes a book of `count` openings, but stops once there are `stop_after`. Returns its lines.
-fn book_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
-    let config = BookConfig {
+/// Makes a list of `count` openings, but stops once there are `stop_after`. Returns its lines.
+fn list_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
+    let config = OpeningListConfig {
         random: RandomOpeningConfig {
             variant: EXTENDED,
             turns: 2..=3,
@@ -292,23 +292,23 @@ fn book_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
         );
         Ok::<(), std::io::Error>(())
     };
-    let result = make_book(&config, threads, &is_stopped, &mut record);
+    let result = make_openings(&config, threads, &is_stopped, &mut record);
     assert_eq!(result.is_ok(), stop_after > count as usize, "{result:?}");
     lines
 }
 
 #[test]
-fn a_book_is_the_same_on_any_number_of_threads() {
-    let single_threaded = book_lines(30, 1, usize::MAX);
+fn a_list_is_the_same_on_any_number_of_threads() {
+    let single_threaded = list_lines(30, 1, usize::MAX);
     assert_eq!(single_threaded.len(), 30);
-    assert_eq!(book_lines(30, 3, usize::MAX), single_threaded);
-    assert_eq!(book_lines(12, 2, usize::MAX), single_threaded[..12]);
-    let stopped = book_lines(1000, 2, 9);
+    assert_eq!(list_lines(30, 3, usize::MAX), single_threaded);
+    assert_eq!(list_lines(12, 2, usize::MAX), single_threaded[..12]);
+    let stopped = list_lines(1000, 2, 9);
     assert!(stopped.len() >= 9 && stopped.len() < 1000);
     let common = stopped.len().min(single_threaded.len());
     assert_eq!(stopped[..common], single_threaded[..common]);
-    let book = Book::parse(EXTENDED, "book", &single_threaded.join("\n")).unwrap();
-    let distinct: BTreeSet<u64> = book.openings().iter().map(key_after).collect();
+    let list = OpeningList::parse(EXTENDED, "list", &single_threaded.join("\n")).unwrap();
+    let distinct: BTreeSet<u64> = list.openings().iter().map(key_after).collect();
     assert_eq!(distinct.len(), 30);
 }
 
@@ -322,13 +322,13 @@ fn key_after(opening: &Opening) -> u64 {
 }
 
 #[test]
-fn the_program_can_read_the_book_that_it_makes() {
-    let folder = std::env::temp_dir().join(format!("batyr-book-{}", std::process::id()));
+fn the_program_can_read_the_list_that_it_makes() {
+    let folder = std::env::temp_dir().join(format!("batyr-openings-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("small.openings");
-    let run_book = |options: &[&str]| {
+    let run_openings = |options: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_batyr"))
-            .arg("book")
+            .arg("openings")
             .args(options)
             .output()
             .unwrap()
@@ -336,43 +336,43 @@ fn the_program_can_read_the_book_that_it_makes() {
     let options =
         "--variant shatra-kurin --count 5 --plies 4 --nodes 1000 --verify 2000 --follow 2";
     let options: Vec<&str> = options.split(' ').collect();
-    let printed = run_book(&options);
+    let printed = run_openings(&options);
     assert!(printed.status.success(), "{printed:?}");
-    let to_file = run_book(&[&options[..], &["-o", path.to_str().unwrap()]].concat());
+    let to_file = run_openings(&[&options[..], &["-o", path.to_str().unwrap()]].concat());
     assert!(to_file.status.success() && to_file.stdout.is_empty());
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.as_bytes(), printed.stdout);
 
-    // The command in the header reproduces the book.
+    // The command in the header reproduces the list.
     let command = text
         .lines()
         .nth(1)
         .unwrap()
-        .strip_prefix("# batyr book ")
+        .strip_prefix("# batyr openings ")
         .unwrap();
-    let again = run_book(&command.split(' ').collect::<Vec<_>>());
+    let again = run_openings(&command.split(' ').collect::<Vec<_>>());
     assert_eq!(again.stdout, printed.stdout);
 
-    let book = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
-    assert_eq!(book.count(), 5);
+    let list = OpeningList::parse(Variant::Kurin, "small.openings", &text).unwrap();
+    assert_eq!(list.count(), 5);
     assert!(
-        book.openings()
+        list.openings()
             .iter()
             .all(|opening| opening.turns.len() == 4)
     );
     std::fs::remove_dir_all(&folder).unwrap();
 
-    let rejected = run_book(&["--plies", "8..4"]);
+    let rejected = run_openings(&["--plies", "8..4"]);
     assert_eq!(rejected.status.code(), Some(2));
 }
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_book_keeps_its_openings() {
-    let path = std::env::temp_dir().join(format!("batyr-book-{}.openings", std::process::id()));
+fn an_interrupted_list_keeps_its_openings() {
+    let path = std::env::temp_dir().join(format!("batyr-openings-{}.openings", std::process::id()));
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args([
-            "book", "--count", "100000", "--nodes", "1000", "--verify", "2000",
+            "openings", "--count", "100000", "--nodes", "1000", "--verify", "2000",
         ])
         .args(["--jobs", "2", "-o"])
         .arg(&path)
@@ -397,25 +397,25 @@ fn an_interrupted_book_keeps_its_openings() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = std::fs::read_to_string(&path).unwrap();
-    let book = Book::parse(EXTENDED, "book", &text).unwrap();
+    let list = OpeningList::parse(EXTENDED, "list", &text).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let expected = format!(
         "interrupted after {} of 100000 openings",
-        book.openings().len()
+        list.openings().len()
     );
     assert!(errors.contains(&expected), "{errors}");
     std::fs::remove_file(&path).unwrap();
 }
 
 #[test]
-fn every_shipped_book_has_300_different_openings() {
+fn every_shipped_list_has_300_different_openings() {
     for variant in Variant::ALL {
-        let Some(book) = shipped(variant).unwrap() else {
+        let Some(list) = shipped(variant).unwrap() else {
             continue;
         };
-        assert_eq!(book.openings().len(), 300, "{variant:?}");
+        assert_eq!(list.openings().len(), 300, "{variant:?}");
         let mut seen = BTreeSet::new();
-        for opening in book.openings() {
+        for opening in list.openings() {
             assert_eq!(opening.position, None);
             assert!((4..=9).contains(&opening.turns.len()), "{opening:?}");
             let mut game = GameRecord::new(variant);

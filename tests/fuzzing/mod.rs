@@ -11,6 +11,7 @@
 mod any;
 #[path = "../common/support/board8_games.rs"]
 mod board8_games;
+pub mod book;
 pub mod fen;
 pub mod game_file;
 pub mod inputs;
@@ -28,13 +29,14 @@ mod stub;
 type Check = fn(&[u8]);
 
 /// The fuzz targets: their names and checks.
-pub const TARGETS: [(&str, Check); 6] = [
+pub const TARGETS: [(&str, Check); 7] = [
     ("line", line::check),
     ("spn", spn::check),
     ("fen", fen::check),
     ("move_text", move_text::check),
     ("session", session::check),
     ("game_file", game_file::check),
+    ("book", book::check),
 ];
 
 /// The maximum length of an error message in characters, however long the invalid input is.

@@ -129,6 +129,13 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
         crash(error);
       }
     },
+    /** Hands a book over. @param {Uint8Array} bytes @returns {boolean} whether it is sound */
+    addBook(bytes) {
+      const at = isOver ? 0 : engine.batyr_input?.(bytes.length) ?? 0;
+      if (at === 0) return false;
+      new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+      return engine.batyr_book?.() === 1;
+    },
     /** Ends the input: what was asked for is still answered. */
     end,
     /** The bytes of memory that the engine has taken. */

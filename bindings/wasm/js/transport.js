@@ -17,8 +17,9 @@ const SOUND_AFTER = 60_000;
  * @param {() => Worker} parts.newWorker
  * @param {Promise<WebAssembly.Module>} parts.module
  * @param {boolean} [parts.slices]
+ * @param {Record<string, string>} [parts.books] the addresses of books, by the id of their game
  */
-export function createTransport({ newWorker, module, slices = false }) {
+export function createTransport({ newWorker, module, slices = false, books = {} }) {
   /**
    * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
    *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
@@ -46,7 +47,7 @@ export function createTransport({ newWorker, module, slices = false }) {
         own.onerror = (event) => {
           if (worker === own) fail(event.message);
         };
-        own.postMessage({ module: await module, slices });
+        own.postMessage({ module: await module, slices, books });
         own.postMessage('isready');
       } catch (error) {
         fail(String(error));

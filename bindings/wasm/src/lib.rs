@@ -1,6 +1,6 @@
 //! The engine in WebAssembly: the conversation of `batyr serve`, for one host, without threads.
 //!
-//! The module exports five functions, and imports three (`host`). Lines go in by
+//! The module exports six functions, and imports three (`host`). Lines go in by
 //! [`batyr_input`] and [`batyr_line`], and come out by an import. Nothing waits: a search is a task that
 //! [`batyr_run`] goes on with, until it is done or the host wants a pause. Numbers and bytes are all
 //! that crosses the border, so no generated code is needed on either side; all unsafe code of
@@ -43,6 +43,13 @@ pub extern "C" fn batyr_input(bytes: usize) -> *mut u8 {
 pub extern "C" fn batyr_line() -> u32 {
     let bytes = INPUT.take();
     u32::from(shell::line(bytes) == Flow::Exit)
+}
+
+/// Takes a book, which is what was written as input: the one of its game from now on. Returns 1 if it
+/// is sound, else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_book() -> u32 {
+    u32::from(shell::add_book(INPUT.take()))
 }
 
 /// Handles the end of the input. Returns 1 if the conversation is over; else it is over once there

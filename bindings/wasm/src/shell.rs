@@ -10,9 +10,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use batyr::engine::{EngineTask, Poll, SearchHost, TaskHost, TaskState};
+use batyr::game::Variant;
 use batyr::host::conversation::{Conversation, ConversationInput};
 use batyr::host::limits::{ConversationLimits, HostLimits};
 use batyr::host::system::System;
+use batyr::openings::book::{Book, BookError};
 use batyr::util::clock::Instant;
 use batyr_protocol::{Flow, InputLine, LineSplitter, Session};
 
@@ -47,6 +49,8 @@ struct Shell {
     tasks: VecDeque<EngineTask>,
     events: VecDeque<ConversationInput>,
     last_poll: Option<Instant>,
+    /// The books that the host has handed over.
+    books: Vec<Book>,
 }
 
 thread_local! {
@@ -60,6 +64,11 @@ struct OneThread;
 impl System for OneThread {
     fn task_host(&self) -> Option<Arc<dyn TaskHost>> {
         Some(Arc::new(Self))
+    }
+
+    fn shipped_book(&self, variant: Variant) -> Result<Option<Book>, BookError> {
+        let is_of_variant = |book: &&Book| book.header().variant == variant;
+        Ok(SHELL.with_borrow(|shell| shell.books.iter().find(is_of_variant).cloned()))
     }
 
     fn start_work(&self, _name: &str, work: EngineTask) -> io::Result<()> {
@@ -89,6 +98,14 @@ impl SearchHost for OneThread {
         let _ = deliver_events();
         if is_due { host::poll() } else { Poll::Continue }
     }
+}
+
+/// Adds a book. Returns whether it is sound.
+pub fn add_book(bytes: Vec<u8>) -> bool {
+    let book = Book::read(bytes);
+    let is_sound = book.is_ok();
+    SHELL.with_borrow_mut(|shell| shell.books.extend(book));
+    is_sound
 }
 
 /// Begins the conversation with the greeting.

@@ -166,3 +166,22 @@ test('memory does not grow from search to search', async () => {
   for (const moves of [' moves a5-a6', ' moves b5-b6', ' moves a5-a6 a10-a9', '']) await search(moves);
   assert.equal(host.engine.memory(), before);
 });
+
+test('a book that is handed over says what the program says of it, and is played from', async () => {
+  const host = new Host();
+  assert.equal((await host.ask('book', 'book')).at(-1), 'book none');
+  const book = readFileSync(new URL('src/openings/books/shatra-original.book', root));
+  const damaged = Uint8Array.from(book);
+  damaged[100] ^= 1;
+  assert.equal(host.engine.addBook(damaged), false);
+  assert.equal(host.engine.addBook(book), true);
+  const lines = ['setoption name UCI_Variant value shatra-original', 'book', 'isready'];
+  const native = execFileSync(PROGRAM, { input: lines.join('\n'), encoding: 'utf8' }).trimEnd().split('\n');
+  const own = await host.ask('readyok', ...lines);
+  const said = (all) => all.filter((line) => line.startsWith('book '));
+  assert.equal(said(own).length, 34);
+  assert.deepEqual(said(own), said(native));
+  const played = await host.ask('bestmove', 'setoption name OwnBook value true', 'go movetime 60000');
+  assert.ok(played.some((line) => line.startsWith('info string book: ')), played.join('\n'));
+  host.send('quit');
+});

@@ -114,6 +114,8 @@ pub enum Command {
     Moves,
     /// `why <move>`: asks why a move is not legal; the move as it was sent.
     Why(String),
+    /// `book`: asks what the opening book says of the position.
+    Book,
     /// `games`, `readgame` or `writegame`, with a JSON object: a question about game files.
     GameFile {
         /// The question.

@@ -41,6 +41,7 @@ impl Command {
             Command::State => "state".to_owned(),
             Command::Moves => "moves".to_owned(),
             Command::Why(text) => format!("why {text}"),
+            Command::Book => "book".to_owned(),
             Command::Annotate(json) => format!("annotate {json}"),
             Command::GameFile { question, json } => format!("{} {json}", question.command()),
             Command::Flip => "flip".to_owned(),

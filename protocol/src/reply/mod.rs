@@ -6,6 +6,7 @@
 //! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
 //! `None`.
 
+mod book;
 mod facts;
 mod info;
 mod option;
@@ -17,6 +18,7 @@ mod uci;
 mod ushi;
 
 use crate::{
+    book::BookLine,
     facts::{
         Explanation, FileAnswer, GameScore, LegalTurns, PlayedMove, PositionNotation, Reserve,
         word_enum,
@@ -124,6 +126,8 @@ pub enum Reply {
     Moves(Vec<PlayedMove>),
     /// `why …`: whether a move is legal, and if not, why.
     Why(Explanation),
+    /// `book …`: a line of what the opening book says of the position.
+    Book(BookLine),
     /// A word of [`FileAnswer`] and an object: an answer about game files.
     GameFile {
         /// The kind of the answer.

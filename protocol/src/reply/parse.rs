@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::{CheckState, GameAction, Reply, facts, info, option, pophash};
+use super::{CheckState, GameAction, Reply, book, facts, info, option, pophash};
 use crate::{
     dialect::Dialect,
     text::{any_keyword, non_keyword, rest_of_line, word},
@@ -52,6 +52,7 @@ impl Reply {
             _ if first == dialect.properties().handshake_done => {
                 without_arguments(args, Reply::HandshakeDone)
             }
+            "book" => book::parse(args),
             _ => facts::parse(first, args),
         };
         warnings.into_parsed(Some(

@@ -1,6 +1,6 @@
 //! Prints replies: the table of what each dialect can express.
 
-use super::{Reply, facts, pophash, ucci, uci, ushi};
+use super::{Reply, book, facts, pophash, ucci, uci, ushi};
 use crate::{
     dialect::Dialect::{self, Ucci, Uci, Ushi},
     text::one_line,
@@ -57,6 +57,7 @@ impl Reply {
             (Self::PopHash(entry), Ucci) => pophash::line(entry),
             (Self::Bye, Ucci) => "bye".to_owned(),
             (Self::Other(text), _) => text.clone(),
+            (Self::Book(line), _) => book::line(line),
             (
                 Self::ProtocolVersion(_)
                 | Self::Position { .. }

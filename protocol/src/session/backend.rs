@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use crate::{
+    book::BookAnswer,
     command::{PositionStart, Query},
     dialect::Dialect,
     facts::{Explanation, FileAnswer, FileQuestion, GameState, PlayedMove, VariantDescription},
@@ -82,7 +83,7 @@ pub enum BackendEvent {
 /// No call waits for a search: [`Backend::start`] only starts it, and its events
 /// are passed to [`Session::event`](super::Session::event) in order. While a task
 /// runs, the session makes only these calls: `stop`, `ponder_hit`, `set_position`,
-/// `ban_moves`, `flip`, `show`, `state`, `moves`, `why`, `game_file`, `set_debug`,
+/// `ban_moves`, `flip`, `show`, `state`, `moves`, `why`, `book`, `game_file`, `set_debug`,
 /// `options`, `engine_id`, `select_dialect`, and, for options that do not
 /// [wait](OptionSpec::waits), `set_option` and `variant_description`. Apart from
 /// `stop` and `ponder_hit`, these calls must not affect the running search; they
@@ -186,6 +187,15 @@ pub trait Backend {
     /// # Errors
     /// Returns an error if the text is not a move.
     fn why(&mut self, text: &str) -> Result<Explanation, Self::Error>;
+
+    /// Returns what the opening book says of the position; `None` if it does not have the position
+    /// with its turns, or if there is no book.
+    ///
+    /// # Errors
+    /// Returns an error if the book can't be read.
+    fn book(&mut self) -> Result<Option<BookAnswer>, Self::Error> {
+        Ok(None)
+    }
 
     /// Answers a question about game files, which concerns neither the position nor the search.
     /// The answers are JSON objects, each in one line.

@@ -2,6 +2,7 @@
 
 use super::{Backend, Flow, RunningTask, Session, Task, TaskId, push_console_output};
 use crate::{
+    book::BookLine,
     command::{Command, PositionStart},
     dialect::Dialect,
     facts::{FileQuestion, PROTOCOL_VERSION},
@@ -63,6 +64,14 @@ impl<B: Backend> Session<B> {
             Command::Why(text) => match self.backend.why(&text) {
                 Ok(explanation) => self.send(&Reply::Why(explanation), out),
                 Err(error) => self.error(format!("why: {error}"), out),
+            },
+            Command::Book => match self.backend.book() {
+                Ok(answer) => {
+                    for line in BookLine::lines(answer) {
+                        self.send(&Reply::Book(line), out);
+                    }
+                }
+                Err(error) => self.error(format!("book: {error}"), out),
             },
             Command::Annotate(json) => {
                 self.start(Task::Annotate(json), out);

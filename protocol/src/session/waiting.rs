@@ -108,6 +108,7 @@ const fn words(command: &Command) -> usize {
         | Command::State
         | Command::Moves
         | Command::Why(_)
+        | Command::Book
         | Command::GameFile { .. }
         | Command::Annotate(_)
         | Command::Flip

@@ -160,6 +160,7 @@ fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
             Just(Command::State),
             Just(Command::Moves),
             move_text().prop_map(Command::Why),
+            Just(Command::Book),
             game_file(),
             "\\{\"[a-z]{1,4}\":[0-9]{1,3}\\}".prop_map(Command::Annotate),
         ],

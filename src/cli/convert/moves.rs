@@ -18,7 +18,7 @@ Examples:
 
 The moves are played from the start position or from the given one, so they must
 be legal. Move numbers, comments and variations are skipped; so, on stdin, is
-the rest of a line after a '#', as in opening books. Without --from, numbers are
+the rest of a line after a '#', as in lists of openings. Without --from, numbers are
 read as official numbers or, if no variant allows the moves read that way, as
 SPN numbers. Without --variant, the first variant in which all moves are legal
 is used.
@@ -81,7 +81,7 @@ pub fn run(args: &MovesArgs) -> Result<bool, CliError> {
     })
 }
 
-/// Returns a line of an opening book without the comment that begins with `#`.
+/// Returns a line of a list of openings without the comment that begins with `#`.
 /// A `#` at the end of a move or in a comment in braces does not begin a comment.
 fn without_comment(line: &str) -> &str {
     let (mut begins_word, mut in_braces) = (true, false);

@@ -27,7 +27,7 @@ use crate::tournament::{
 };
 
 /// The sources expected after `--openings`.
-const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
+const OPENING_SOURCES: &str = "start, shipped, random:TURNS with 1 to 100 turns, or a file";
 
 /// The maximum size of the file of openings in bytes.
 const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
@@ -54,10 +54,10 @@ pub struct GameArgs {
           ignore_case = true, value_parser = variant_parser())]
     pub variant: Variant,
 
-    /// Source of the openings: start, book (built in), random:TURNS, or a file with a
+    /// Source of the openings: start, shipped (built in), random:TURNS, or a file with a
     /// position, a list of moves, or POSITION moves LIST on each line; the position may
     /// be startpos
-    #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
+    #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "shipped")]
     openings: String,
 
     /// Order of the openings
@@ -123,7 +123,8 @@ impl GameArgs {
     pub fn openings(&self) -> Result<OpeningsSpec, CliError> {
         let source = match self.openings.as_str() {
             "start" => OpeningSource::Start,
-            "book" => OpeningSource::Book,
+            // The word of earlier versions is `book`.
+            "shipped" | "book" => OpeningSource::Shipped,
             text => match text.strip_prefix("random:") {
                 Some(turns) => {
                     let turns = turns.parse().ok().filter(|turns| (1..=100).contains(turns));

@@ -62,6 +62,10 @@ pub struct PlayArgs {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub movetime: u32,
 
+    /// Play the first turns from the opening book, more varied at lower levels
+    #[arg(long)]
+    pub own_book: bool,
+
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=4_096))]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Explanation, FileAnswer, FileQuestion, GameState, HashEntry,
-    Notation, OptionSpec, OptionValue, PlayedMove, PositionStart, Query, Task, TaskId,
+    Backend, BookAnswer, Dialect, EngineId, Explanation, FileAnswer, FileQuestion, GameState,
+    HashEntry, Notation, OptionSpec, OptionValue, PlayedMove, PositionStart, Query, Task, TaskId,
     VariantDescription,
 };
 
@@ -148,6 +148,10 @@ impl Backend for HostedEngine {
     fn why(&mut self, text: &str) -> Result<Explanation, Refusal> {
         let numbering = self.engine.notation().numbering();
         Ok(facts::explanation(self.engine.game(), text, numbering)?)
+    }
+
+    fn book(&mut self) -> Result<Option<BookAnswer>, Refusal> {
+        self.book_answer()
     }
 
     fn game_file(

@@ -172,7 +172,7 @@ fn game_over_info(score: Score) -> InfoLine {
 }
 
 /// Converts a score; a win or loss at a known distance becomes a number of moves.
-fn score_value(score: Score) -> ScoreValue {
+pub fn score_value(score: Score) -> ScoreValue {
     match score::moves_to_end(score) {
         Some(moves) => ScoreValue::Mate(moves),
         None => ScoreValue::Cp(score),

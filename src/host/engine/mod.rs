@@ -6,12 +6,14 @@
 
 mod annotation;
 mod backend;
+mod books;
 mod event_sender;
 mod facts;
 mod game_files;
 mod host_log;
 mod lag;
 mod options;
+mod own_book;
 mod refusal;
 mod restart_guess;
 mod settings;
@@ -27,6 +29,7 @@ pub use event_sender::EventListener;
 pub use settings::FULL_LEVEL;
 
 use annotation::{Annotation, AnnotationHandle};
+use books::Books;
 use event_sender::{EventSender, SharedState, baring_turns};
 use host_log::HostLog;
 use refusal::Refusal;
@@ -69,6 +72,9 @@ pub struct HostedEngine {
     restart_guess: RestartGuess,
     /// Stops the last annotation.
     annotation: AnnotationHandle,
+    books: Books,
+    /// Whether to play from a book.
+    plays_from_book: bool,
 }
 
 impl HostedEngine {
@@ -94,6 +100,8 @@ impl HostedEngine {
             shared: Arc::default(),
             restart_guess: RestartGuess::new(Instant::now()),
             annotation: AnnotationHandle::default(),
+            books: Books::default(),
+            plays_from_book: false,
         }
     }
 
@@ -265,6 +273,9 @@ impl HostedEngine {
         lock(&self.shared.lag).record_go(side, clock, increment, now);
         if clock.is_some() {
             self.restart_guess.record_clocked_search(now);
+        }
+        if self.play_from_book(&go, &listener) {
+            return;
         }
         let limits = self.search_limits(&go);
         if self.debug {

@@ -5,6 +5,8 @@ use std::io;
 use super::game_files::GameFileError;
 use crate::engine::EngineError;
 use crate::eval::network::NetworkError;
+use crate::game::Variant;
+use crate::openings::book::BookError;
 use crate::rules::TurnError;
 use crate::util::text::printable;
 
@@ -39,6 +41,15 @@ pub enum Refusal {
     /// This file does not contain a network for the game that is played.
     #[error("'{path}': {1}", path = printable(.0))]
     Network(String, NetworkError),
+    /// A book can't be read from this file.
+    #[error("can't read the book '{path}': {1}", path = printable(.0))]
+    UnreadableBook(String, io::Error),
+    /// This file does not contain a book.
+    #[error("'{path}': {1}", path = printable(.0))]
+    Book(String, BookError),
+    /// The book in this file is one of another game than the one that is played.
+    #[error("'{path}' is a book of {1}, expected one of {2}", path = printable(.0))]
+    OtherBook(String, Variant, Variant),
     /// The request is not available over the network.
     #[error("{0} is not offered over the network")]
     NotOffered(&'static str),

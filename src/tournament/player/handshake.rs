@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{Command, Dialect, OptionKind, OptionSpec, Reply};
 
 use super::Player;
 use super::fault::{EngineFault, StartError};
@@ -12,6 +12,9 @@ use crate::tournament::commands::{setoption, variant_setting};
 use crate::tournament::{EngineSpec, RunControl};
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
+
+/// The options by which engines are told to play from a book of their own.
+const BOOK_OPTIONS: [&str; 2] = ["OwnBook", "usebook"];
 
 impl Player {
     /// Sends the handshake, reads the engine's options, and sets those that the
@@ -31,6 +34,7 @@ impl Player {
                 commands.push(setoption(name, Some("true")));
             }
         }
+        commands.extend(book_command(&self.options, self.dialect, &spec.options));
         commands.extend(self.option_commands(&spec.options));
         if let Some(option) = self.option("Ponder").filter(|_| spec.ponder) {
             commands.push(setoption(&option.name, Some("true")));
@@ -216,5 +220,44 @@ impl Player {
             self.warn(kind, Some(&error));
         }
         self.info_lines.clear();
+    }
+}
+
+/// Returns the command that turns off a book from which the engine would play by itself, unless
+/// the user says whether it should (`set`): the openings are those of the match.
+fn book_command(
+    options: &[OptionSpec],
+    dialect: Dialect,
+    set: &[(String, String)],
+) -> Option<Command> {
+    let is_book = |option: &&OptionSpec| {
+        let is_called = |name: &&str| option.is_called(name, dialect);
+        BOOK_OPTIONS.iter().any(is_called)
+    };
+    let option = options.iter().find(is_book)?;
+    let plays_from_book = matches!(option.kind, OptionKind::Check { default: true });
+    let is_set = set.iter().any(|(name, _)| option.is_called(name, dialect));
+    (plays_from_book && !is_set).then(|| setoption(&option.name, Some("false")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_of_the_engine_is_turned_off_unless_it_is_asked_for() {
+        let on = |name: &str| vec![OptionSpec::check(name, true)];
+        let set = |name: &str| vec![(name.to_owned(), "true".to_owned())];
+        let off = |name| Some(setoption(name, Some("false")));
+        let (uci, ucci) = (Dialect::Uci, Dialect::Ucci);
+        assert_eq!(book_command(&on("OwnBook"), uci, &[]), off("OwnBook"));
+        assert_eq!(
+            book_command(&on("usebook"), ucci, &set("batch")),
+            off("usebook")
+        );
+        assert_eq!(book_command(&on("OwnBook"), uci, &set("ownbook")), None);
+        let is_off = [OptionSpec::check("OwnBook", false)];
+        assert_eq!(book_command(&is_off, uci, &[]), None);
+        assert_eq!(book_command(&on("Ponder"), uci, &[]), None);
     }
 }

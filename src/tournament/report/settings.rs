@@ -73,7 +73,7 @@ fn openings(spec: &Spec) -> String {
     };
     match &spec.openings.source {
         OpeningSource::Start => "the start position".to_owned(),
-        OpeningSource::Book => format!("the built-in book, {order}"),
+        OpeningSource::Shipped => format!("those that ship with the program, {order}"),
         OpeningSource::File { path, .. } => format!("{path}, {order}"),
         OpeningSource::Random { turns } => format!("{turns} random balanced turns, seed {seed}"),
     }

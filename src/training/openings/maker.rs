@@ -1,8 +1,8 @@
-//! Makes opening books of distinct random openings that pass a second check.
+//! Makes lists of distinct random openings that pass a second check.
 //!
 //! Each candidate depends only on the seed and the candidate's number, and candidates are accepted
-//! in the order of their numbers. The book is therefore the same for any number of threads, and a
-//! shorter book is the beginning of a longer one.
+//! in the order of their numbers. The list is therefore the same for any number of threads, and a
+//! shorter list is the beginning of a longer one.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,13 +20,13 @@ use crate::util::in_order::WorkerThreads;
 /// their own pool, and a rayon thread that waits for another pool starts other work in the
 /// meantime.
 const THREADS: WorkerThreads = WorkerThreads {
-    name: "batyr-book",
+    name: "batyr-openings",
     stack_size: 2 << 20,
 };
 
-/// The parameters of a book.
+/// The parameters of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookConfig {
+pub struct OpeningListConfig {
     /// The parameters of the random openings.
     pub random: RandomOpeningConfig,
     /// The second check that the openings must pass.
@@ -35,10 +35,10 @@ pub struct BookConfig {
     pub count: u32,
 }
 
-/// An error in making a book; `W` is the error of writing a line.
+/// An error in making a list; `W` is the error of writing a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MakeBookError<W> {
+pub enum MakeOpeningsError<W> {
     /// An opening could not be found or checked.
     #[error(transparent)]
     Opening(#[from] RandomOpeningError),
@@ -49,26 +49,26 @@ pub enum MakeBookError<W> {
     #[error("can't start a thread: {0}")]
     Threads(io::Error),
     /// A line can't be written.
-    #[error("can't write the book")]
+    #[error("can't write the list")]
     Write(W),
 }
 
-/// The number of consecutive rejected candidates at which [`make_book`] fails.
+/// The number of consecutive rejected candidates at which [`make_openings`] fails.
 const MAX_REJECTED: u32 = 1000;
 
-/// Makes the openings of a book, and passes the line of each to `write_line` as soon as all earlier
+/// Makes the openings of a list, and passes the line of each to `write_line` as soon as all earlier
 /// candidates have been examined.
 ///
 /// # Errors
 /// Returns an error if too many candidates in a row are rejected, if a search or a thread can't
 /// be started, if `write_line` fails, or if `should_stop` returns `true`. The lines passed to
 /// `write_line` before the error are valid.
-pub fn make_book<W: Send>(
-    config: &BookConfig,
+pub fn make_openings<W: Send>(
+    config: &OpeningListConfig,
     threads: usize,
     should_stop: &(dyn Fn() -> bool + Sync),
     write_line: &mut (dyn FnMut(&str) -> Result<(), W> + Send),
-) -> Result<(), MakeBookError<W>> {
+) -> Result<(), MakeOpeningsError<W>> {
     let is_done = AtomicBool::new(false);
     let is_over = || should_stop() || is_done.load(Relaxed);
     let worker = |_| {
@@ -80,17 +80,17 @@ pub fn make_book<W: Send>(
     let mut numbers = 1..;
     let next = || numbers.next().filter(|_| !is_over());
     let (mut accepted, mut rejected) = (BTreeSet::new(), 0);
-    // Accepts or rejects a candidate; returns whether the book is complete.
-    let mut decide = |candidate: Candidate| -> Result<bool, MakeBookError<W>> {
+    // Accepts or rejects a candidate; returns whether the list is complete.
+    let mut decide = |candidate: Candidate| -> Result<bool, MakeOpeningsError<W>> {
         match candidate? {
             Some((found, score)) if accepted.insert(symmetric_key(&found.game)) => {
                 rejected = 0;
-                write_line(&book_line(&found, score)).map_err(MakeBookError::Write)?;
+                write_line(&list_line(&found, score)).map_err(MakeOpeningsError::Write)?;
             }
             _ => rejected += 1,
         }
         if rejected >= MAX_REJECTED {
-            return Err(MakeBookError::Exhausted(rejected));
+            return Err(MakeOpeningsError::Exhausted(rejected));
         }
         Ok(accepted.len() >= config.count as usize)
     };
@@ -104,7 +104,7 @@ pub fn make_book<W: Send>(
         ControlFlow::Break(result)
     };
     let made = THREADS.run_in_order(workers, next, finish);
-    let made = made.map_err(MakeBookError::Threads)?;
+    let made = made.map_err(MakeOpeningsError::Threads)?;
     made.unwrap_or_else(|| Err(RandomOpeningError::Interrupted.into()))
 }
 
@@ -125,7 +125,7 @@ fn examine_candidate(
 
 /// Formats the line of an opening: `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, with the
 /// score from White's point of view.
-fn book_line(found: &RandomOpening, score: Score) -> String {
+fn list_line(found: &RandomOpening, score: Score) -> String {
     let turns = found.opening().turns.join(" ");
     let white_score = for_white(score, found.game.side_to_move());
     format!("{turns} # {white_score:+}")

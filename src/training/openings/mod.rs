@@ -5,5 +5,5 @@ mod maker;
 mod random;
 
 pub use balance::{RandomOpeningError, SecondCheck};
-pub use maker::{BookConfig, MakeBookError, make_book};
+pub use maker::{MakeOpeningsError, OpeningListConfig, make_openings};
 pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};

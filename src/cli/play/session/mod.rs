@@ -15,9 +15,11 @@ use super::ctrl_c::CtrlC;
 use super::game::Game;
 use super::screen::show_status;
 use super::view::View;
+use crate::analysis::book::explore;
 use crate::base::Color;
-use crate::engine::{Answer, Engine, EngineError, PvLine, RootFilter, Strength};
+use crate::engine::{Answer, Engine, EngineError, PvLine, RootFilter, Strength, random_seed};
 use crate::game::GameRecord;
+use crate::openings::book::shipped_book;
 use crate::page::{Place, Texts, side_key};
 use crate::search::Limits;
 use crate::util::text::quoted;
@@ -34,6 +36,8 @@ pub struct Session {
     ctrl_c: CtrlC,
     texts: Texts,
     movetime: Duration,
+    /// Whether the engine plays from the opening book.
+    plays_from_book: bool,
     /// Whether the board has changed since it was last shown.
     is_board_stale: bool,
     /// Whether the engine waits even if it is to move.
@@ -65,6 +69,7 @@ impl Session {
             ctrl_c,
             texts,
             movetime: Duration::from_millis(args.movetime.into()),
+            plays_from_book: args.own_book,
             is_board_stale: true,
             is_paused: false,
             saved: Vec::new(),
@@ -144,7 +149,13 @@ impl Session {
         let limits = limits.unwrap_or_else(|| Limits::movetime(self.movetime));
         // The engine waits if the search fails, or has no answer in time.
         self.is_paused = true;
-        let answer = self.search(limits, strength)?;
+        let answer = match self.turn_of_book(strength) {
+            Some(turn) => Answer {
+                turn: Some(turn),
+                ..Answer::default()
+            },
+            None => self.search(limits, strength)?,
+        };
         self.game.check_flag();
         let Some(turn) = answer.turn.filter(|_| self.game.ending().is_none()) else {
             return Ok(String::new());
@@ -154,6 +165,16 @@ impl Session {
         self.is_board_stale = true;
         let turn = self.view.shown_turn(&turn);
         Ok(self.fill("terminal.engine-plays", &[("turn", &turn)]))
+    }
+
+    /// Returns the turn that the opening book plays, if it is used and has one.
+    fn turn_of_book(&self, strength: Strength) -> Option<String> {
+        let record = self.game.record();
+        let book = self.plays_from_book.then(|| shipped_book(record.variant()));
+        let book = book?.ok()??;
+        let found = explore(&book, &record.position())?;
+        let chosen = found.choose(strength, record.earlier_keys(), random_seed())?;
+        Some(chosen.turn.text())
     }
 
     /// Makes the engine search the current position until Ctrl-C is pressed or a limit is

@@ -229,8 +229,15 @@ pub static OPTIONS: &[OptionRow] = &[
             Infallible(|host, choice| host.settings.draw_margin = chosen(&STYLE, choice)),
         ),
     ),
-    // There is no opening book yet.
-    row(["", "usebook", ""], Check(Infallible(|_, _| {}))),
+    row(
+        ["OwnBook", "usebook", "OwnBook"],
+        Check(Infallible(|host, &on| host.plays_from_book = on)),
+    ),
+    row(
+        ["BookFile", "bookfiles", "BookFile"],
+        Text("", Fallible(HostedEngine::load_book)),
+    )
+    .needing_files(),
 ];
 
 /// Returns the choices of one of the tables above.

@@ -1,4 +1,4 @@
-//! `batyr book`: makes an opening book.
+//! `batyr openings`: makes a list of balanced openings.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,7 +15,8 @@ use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::game::Variant;
 use crate::training::openings::{
-    BookConfig, MakeBookError, RandomOpeningConfig, RandomOpeningError, SecondCheck, make_book,
+    MakeOpeningsError, OpeningListConfig, RandomOpeningConfig, RandomOpeningError, SecondCheck,
+    make_openings,
 };
 
 /// The template of the progress bar.
@@ -26,7 +27,7 @@ An opening is a sequence of random turns from the start position to a position
 in which no capture is possible. Two searches, the second one deeper, find its
 score within the bound, and the score is still within 2.5 times the bound
 after the engine has played some turns from there. No two openings lead to the
-same position, or to the same position with the colours exchanged. The book
+same position, or to the same position with the colours exchanged. The list
 depends only on the options, not on the number of jobs.
 
 Each line contains the turns of an opening and, after a '#', the score for White
@@ -34,13 +35,13 @@ in hundredths of a shatra. Each opening is written as soon as it is found. After
 a signal such as Ctrl-C, the openings found so far are kept; the exit status is
 130.
 
-The first lines of each book that ships with the program give the command that
-made it. To use a book, run 'batyr match --openings FILE'.";
+The first lines of each list that ships with the program give the command that
+made it. To use a list, run 'batyr match --openings FILE'.";
 
-/// Make a book of balanced openings
+/// Make a list of balanced openings, from which engines are tested
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
-pub struct BookArgs {
+pub struct OpeningsArgs {
     /// Variant of the openings
     #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
           value_parser = variant_parser())]
@@ -87,9 +88,9 @@ pub struct BookArgs {
     output: Option<PathBuf>,
 }
 
-impl BookArgs {
-    fn config(&self) -> BookConfig {
-        BookConfig {
+impl OpeningsArgs {
+    fn config(&self) -> OpeningListConfig {
+        OpeningListConfig {
             random: RandomOpeningConfig {
                 variant: self.variant,
                 turns: self.plies.clone(),
@@ -105,10 +106,10 @@ impl BookArgs {
         }
     }
 
-    /// Returns the command that makes the same book.
+    /// Returns the command that makes the same list.
     fn command(&self) -> String {
         format!(
-            "batyr book --variant {} --count {} --plies {}..{} --bound {} --nodes {} \
+            "batyr openings --variant {} --count {} --plies {}..{} --bound {} --nodes {} \
              --verify {} --follow {} --seed {}",
             self.variant.id(),
             self.count,
@@ -123,32 +124,32 @@ impl BookArgs {
     }
 }
 
-/// Makes the book, and writes each opening as soon as it is found.
-pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
+/// Makes the list, and writes each opening as soon as it is found.
+pub fn run(args: OpeningsArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let is_stopped = || interrupt.is_raised();
-    let mut book = Output::open(args.output.as_deref())?;
+    let mut list = Output::open(args.output.as_deref())?;
     let (name, command) = (args.variant.name(), args.command());
-    book.write_part(&format!("# {name} (Batyr)\n# {command}\n"))?;
+    list.write_part(&format!("# {name} (Batyr)\n# {command}\n"))?;
 
     let bar = bar(args.count.into(), BAR);
     let mut write_line = |line: &str| {
-        let written = bar.suspend(|| book.write(&format!("{line}\n")));
+        let written = bar.suspend(|| list.write(&format!("{line}\n")));
         bar.inc(1);
         written
     };
     let jobs = args
         .jobs
         .map_or_else(rayon::current_num_threads, usize::from);
-    let made = make_book(&args.config(), jobs, &is_stopped, &mut write_line);
+    let made = make_openings(&args.config(), jobs, &is_stopped, &mut write_line);
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Err(MakeBookError::Opening(RandomOpeningError::Interrupted)) => {
+        Err(MakeOpeningsError::Opening(RandomOpeningError::Interrupted)) => {
             let message = format!("interrupted after {done} of {} openings", args.count);
             Err(CliError::Interrupted(Some(message)))
         }
-        Err(MakeBookError::Write(error)) => Err(error),
+        Err(MakeOpeningsError::Write(error)) => Err(error),
         made => Ok(made.map(|()| ExitCode::SUCCESS)?),
     }
 }

@@ -1,4 +1,4 @@
-//! Opening books: lists of openings, from a file or built into the program.
+//! Lists of openings, from a file or built into the program.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use super::line::{self, Opening, OpeningLineError};
 use crate::game::Variant;
 
-/// An error in parsing a book.
+/// An error in parsing a list.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BookError {
+pub enum OpeningListError {
     /// A line is not an opening.
     #[error("{file}, line {line}, column {column}: {error}")]
     Line {
@@ -27,28 +27,28 @@ pub enum BookError {
     Empty(String),
 }
 
-/// An opening book: one or more openings, all legal in the book's variant.
+/// One or more openings, all legal in the list's variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Book {
+pub struct OpeningList {
     name: String,
     openings: Vec<Opening>,
 }
 
-impl Book {
+impl OpeningList {
     /// Parses the openings in a file's `text` and checks each against the rules.
     /// Each opening is named after the file, without folders, and its line:
     /// `my.openings:17`.
     ///
     /// # Errors
     /// Returns an error if a line is not an opening, or if there are no openings.
-    pub fn parse(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
+    pub fn parse(variant: Variant, file: &str, text: &str) -> Result<Self, OpeningListError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
             let opening =
-                line::parse(variant, line).map_err(|(column, error)| BookError::Line {
+                line::parse(variant, line).map_err(|(column, error)| OpeningListError::Line {
                     file: file.to_owned(),
                     line: number,
                     column,
@@ -62,7 +62,7 @@ impl Book {
             }
         }
         if openings.is_empty() {
-            return Err(BookError::Empty(file.to_owned()));
+            return Err(OpeningListError::Empty(file.to_owned()));
         }
         Ok(Self {
             name: name.to_owned(),
@@ -70,7 +70,7 @@ impl Book {
         })
     }
 
-    /// Returns the name of the book's file, without folders.
+    /// Returns the name of the list's file, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -104,33 +104,32 @@ impl Book {
     }
 }
 
-/// The name and the text of a file in the folder `books`.
-macro_rules! book {
+/// The name and the text of a file in the folder `lists`.
+macro_rules! list {
     ($file:literal) => {
-        Some(($file, Cow::from(include_str!(concat!("books/", $file)))))
+        Some(($file, Cow::from(include_str!(concat!("lists/", $file)))))
     };
 }
 
-/// Returns the book that ships with the program for a variant, or `None` if the variant
-/// has none. The openings are balanced; `batyr book` made them with the command at the
-/// head of the book.
+/// Returns the openings that ship with the program for a variant, or `None` if there are
+/// none. They are balanced; `batyr openings` made them with the command at the head of the list.
 ///
 /// # Errors
-/// Returns an error if the book is invalid, which tests rule out.
-pub fn shipped(variant: Variant) -> Result<Option<Book>, BookError> {
-    // A variant without a book would have an arm with `None`.
-    let book = match variant {
-        Variant::Extended => book!("shatra.openings"),
-        Variant::Original => book!("shatra-original.openings"),
-        Variant::Kurin => book!("shatra-kurin.openings"),
-        Variant::Pritchard => book!("shatra-pritchard.openings"),
-        Variant::Online => book!("shatra-online.openings"),
-        Variant::Shatranj | Variant::FairyShatranj => book!("shatranj.openings"),
-        Variant::Shatar => book!("shatar.openings"),
+/// Returns an error if the list is invalid, which tests rule out.
+pub fn shipped(variant: Variant) -> Result<Option<OpeningList>, OpeningListError> {
+    // A variant without openings would have an arm with `None`.
+    let list = match variant {
+        Variant::Extended => list!("shatra.openings"),
+        Variant::Original => list!("shatra-original.openings"),
+        Variant::Kurin => list!("shatra-kurin.openings"),
+        Variant::Pritchard => list!("shatra-pritchard.openings"),
+        Variant::Online => list!("shatra-online.openings"),
+        Variant::Shatranj | Variant::FairyShatranj => list!("shatranj.openings"),
+        Variant::Shatar => list!("shatar.openings"),
         // Fairy Shatar starts after the pair of moves that Shatar begins with.
-        Variant::FairyShatar => book!("shatar.openings")
+        Variant::FairyShatar => list!("shatar.openings")
             .map(|(file, text)| (file, text.replace("\nd2d4 d7d5 ", "\n").into())),
     };
-    book.map(|(file, text)| Book::parse(variant, file, &text))
+    list.map(|(file, text)| OpeningList::parse(variant, file, &text))
         .transpose()
 }
