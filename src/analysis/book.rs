@@ -88,7 +88,11 @@ impl ExploredPosition {
     ) -> Option<&ExploredTurn> {
         let (spread, needs_replies) = match strength {
             Strength::Full => (Spread::FULL_STRENGTH, true),
-            Strength::Varied(centipawns) => {
+            Strength::Varied(centipawns)
+            | Strength::Seeded(Handicap {
+                temperature: centipawns,
+                ..
+            }) => {
                 let factor = 1.0 + centipawns.max(0.0) / 10.0;
                 (Spread::FULL_STRENGTH.widened(factor), true)
             }

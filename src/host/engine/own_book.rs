@@ -87,6 +87,7 @@ impl HostedEngine {
             nodes: 0,
             nps: 0,
             hashfull: 0,
+            table_hits: 0,
             pv,
         }));
         let is_complete = self.engine.notation() == TurnNotation::Complete;
