@@ -21,7 +21,15 @@ macro_rules! collections {
     };
 }
 
-collections! {}
+collections! {
+    "shatra"
+    "shatra-original"
+    "shatra-kurin"
+    "shatra-pritchard"
+    "shatra-online"
+    "shatranj"
+    "shatar"
+}
 
 /// Returns the path and the text of each collection.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {

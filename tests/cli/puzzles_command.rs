@@ -1,5 +1,6 @@
 //! `batyr puzzles` as its users see it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
@@ -133,4 +134,36 @@ fn puzzles_are_written_as_games() {
     let mut convert = batyr(&["convert", "games", "--to", "jsonl"]);
     let read = run_with_input(&mut convert, text.as_bytes());
     assert!(read.status.success(), "{}", stderr(&read));
+}
+
+/// The collections that ship with the program are sorted by rating, and each line has all turns.
+#[test]
+fn the_collections_are_sound() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/puzzles/collections");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let lines = valid_lines(&fs::read_to_string(&path).unwrap());
+        let ids: BTreeSet<&str> = lines
+            .iter()
+            .map(|puzzle| puzzle["id"].as_str().unwrap())
+            .collect();
+        assert_eq!(ids.len(), lines.len(), "{name}");
+        let ratings = lines
+            .iter()
+            .map(|puzzle| puzzle["rating"].as_u64().unwrap());
+        assert!(ratings.is_sorted(), "{name}");
+        assert!(lines.iter().all(|puzzle| puzzle["variant"] == name));
+        // So few nodes only compare positions and turns with the rules.
+        let output = run(&["verify", path.to_str().unwrap(), "--nodes", "10"]);
+        let text = stdout(&output);
+        assert!(!text.contains("legal"), "{name}: {text}");
+        assert!(
+            text.contains(&format!("puzzles: {}, ", lines.len())),
+            "{text}"
+        );
+        count += lines.len();
+    }
+    assert!(count > 0);
 }
