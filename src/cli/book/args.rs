@@ -40,8 +40,8 @@ there, or a position (SPN or FEN), possibly with 'moves' and turns.
 
 Each turn has its value for the side that plays it, the expected score with a
 doubt in percent, the depth of the search of the position after it, and the
-number of positions of the book below it. 'transposes' means that other orders of
-turns lead to the same position.";
+number of positions of the book below it. 'transposes' means that other orders
+of turns lead to the same position.";
 
 const VERIFY_DETAILS: &str = "\
 Of a book, all positions are found again by the rules, and all values computed

@@ -34,7 +34,8 @@ Examples:
 const VERIFY_DETAILS: &str = "\
 Wherever the solver has to find a turn, the other turns are searched. One that
 keeps the result as well is a second solution: it is worth at least 0.85 points
-where the goal is to win, 0.35 where it is to save the game. Positions, lines and lists of turns are compared with the rules.
+where the goal is to win, 0.35 where it is to save the game. Positions, lines
+and lists of turns are compared with the rules.
 
 Exit status: 0 if all puzzles are sound, otherwise 1.
 
