@@ -18,10 +18,10 @@ Examples:
 
 The moves are played from the start position or from the given one, so they must
 be legal. Move numbers, comments and variations are skipped; so, on stdin, is
-the rest of a line after a '#', as in lists of openings. Without --from, numbers are
-read as official numbers or, if no variant allows the moves read that way, as
-SPN numbers. Without --variant, the first variant in which all moves are legal
-is used.
+the rest of a line after a '#', as in lists of openings. Without --from, numbers
+are read as official numbers or, if no variant allows the moves read that way,
+as SPN numbers. Without --variant, the first variant in which all moves are
+legal is used.
 
 'official' writes moves as in game files: '19:35 :33', and 'pass' where a man
 stops its chain. 'spn' writes them as in USHI: '44:28 28:30'. In Shatranj and
