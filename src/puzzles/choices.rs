@@ -3,8 +3,8 @@
 //! Turns that lead to the same position are one choice: chains that take the same men in another
 //! order, say. So are all turns that win the game at once, because whoever plays one of them has
 //! solved the puzzle. Drops of two men of one kind onto the same square are two choices,
-//! since the reserves differ; but the search tells them apart no more than people do, so that a
-//! solution may consist of several ([`Choices::like`]).
+//! since the reserves differ; but as neither people nor the search distinguish them, a solution may
+//! consist of several ([`Choices::like`]).
 
 use crate::base::Square;
 use crate::game::{BoardContents, GamePosition, GameRecord};

@@ -1,6 +1,6 @@
 //! Tables of a game in one file: what a program or a page carries.
 //!
-//! A pack is the files of the tables, the smallest class first, each after its length (u32,
+//! A pack is the files of the tables, the smallest class first, each after its length (u64,
 //! little-endian).
 
 use super::class::{Class, MAX_TABLE_MEN};
@@ -15,8 +15,7 @@ pub fn pack<P: TableGame>(tables: &TableSet<P>, max_men: usize) -> Vec<u8> {
     for class in Class::all(max_men.min(MAX_TABLE_MEN)) {
         if let Some(table) = tables.table(class) {
             let file = table.to_file();
-            // The blocks of a file have lengths of 32 bits, and a pack is for few men.
-            pack.extend((file.len() as u32).to_le_bytes());
+            pack.extend((file.len() as u64).to_le_bytes());
             pack.extend(file);
         }
     }
@@ -31,7 +30,7 @@ impl<P: TableGame> TableSet<P> {
     pub fn from_pack(mut pack: &[u8]) -> Result<Self, Fault> {
         let mut tables = Self::default();
         while let Some((length, rest)) = pack.split_first_chunk() {
-            let length = u32::from_le_bytes(*length) as usize;
+            let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
             let too_short = Fault::TooShort {
                 found: rest.len(),
                 expected: length,

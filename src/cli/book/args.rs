@@ -13,8 +13,8 @@ A book holds positions from the first turns of a game, each with the score of a
 search of its own and the value that follows from the positions below it. The
 engine plays from it with the option OwnBook; the board and 'show' explore it.
 
-A book is grown in a log, by 'grow', at any time further. docs/openings.md tells
-what the books that come with the program say.
+'grow' keeps all it has searched in a log, from which it can go on at any time.
+docs/openings.md describes the books that come with the program.
 
 Examples:
   batyr book show e2-a6

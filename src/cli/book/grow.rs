@@ -18,7 +18,7 @@ use crate::util::version::VERSION;
 /// The template of the progress bar, whose end is not known.
 const BAR: &str = "{spinner} {pos} positions searched in {elapsed}";
 
-/// The depth of the benchmark whose number of nodes tells programs apart.
+/// The depth of the benchmark whose number of nodes distinguishes programs.
 const SIGNATURE_DEPTH: usize = 4;
 
 /// Returns what distinguishes this program from those that search differently.

@@ -1,6 +1,5 @@
 //! `batyr book verify`: verifies books and logs.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,6 +12,7 @@ use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::eprint_line;
 use crate::cli::stdout;
+use crate::files::open_regular;
 use crate::training::book::{
     BookLog, GrowLimits, GrowingBook, LeafSearch, is_book_log, verify_book,
 };
@@ -46,7 +46,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, CliError> {
 /// Returns whether a file begins as a log does.
 fn is_log(path: &Path) -> Result<bool, CliError> {
     let mut start = Vec::new();
-    let file = File::open(path).map_err(CliError::in_file(path))?;
+    let file = open_regular(path).map_err(CliError::in_file(path))?;
     let read = file.take(64).read_to_end(&mut start);
     read.map_err(CliError::in_file(path))?;
     Ok(is_book_log(&start))

@@ -164,7 +164,7 @@ impl Graph {
 
     /// Returns how far the values of half of the expanded positions are at most from the scores of
     /// their own searches, in centipawns (the median); proved scores are left out. The leaves that
-    /// are expanded are those that looked best, so a mean would mostly tell of the few that were
+    /// are expanded are those that looked best, so a mean would mostly reflect the few that were
     /// not.
     pub fn typical_error(&self, values: &[Score]) -> u16 {
         let nodes = self.nodes.iter().zip(values);

@@ -25,7 +25,8 @@ pub enum BookFault {
     /// The game is over in a position that does not say so, or is not in one that does.
     #[error("whether the game is over is wrong in {0}")]
     End(String),
-    /// What is told of a position does not follow from the searches.
+    /// The value of a position, or what is recorded of those below it, does not follow from the
+    /// searches.
     #[error("the value or what is below it is wrong in {0}")]
     Value(String),
     /// The typical error in the header does not follow from the values.
