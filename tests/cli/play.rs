@@ -241,9 +241,10 @@ fn the_capture_of_the_biy_ends_the_game() {
 
 #[test]
 fn a_player_whose_flag_falls_loses() {
-    let mut game = start(&["--time", "0.5", "--as", "black", "--level", "0"]);
+    // Enough for the engine's first turn on a busy machine, too.
+    let mut game = start(&["--time", "3", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_millis(3500));
     game.ask("d14-d9", "White has won. Time has run out.");
     game.ask("board", "Black  you  0:00.0");
 }
