@@ -36,14 +36,14 @@ const OPPONENT: Quota = Quota {
 const MIN_DEPTH: usize = 2;
 /// The number of nodes that hunts may take at the start of a search for each millisecond that is
 /// planned for it.
-const FREE_PER_MILLISECOND: u128 = 400;
+const FREE_PER_MILLISECOND: u128 = 40;
 /// The number of nodes of a search up to which it counts as short.
 const SHORT_SEARCH: u64 = 40_000;
 /// The percentage of the nodes of a short search that the hunts of each side may take, besides what
 /// is free.
-const SHORT_PERCENT: u64 = 40;
+const SHORT_PERCENT: u64 = 8;
 /// The percentage of all further nodes.
-const LONG_PERCENT: u64 = 20;
+const LONG_PERCENT: u64 = 8;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Does the hunts that come before an iteration: takes over those that other workers have
