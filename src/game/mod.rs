@@ -46,7 +46,7 @@ pub use playable::{Playable, PositionError};
 pub use record::Record;
 pub use result::GameResult;
 pub use turn_in_steps::{StepResult, TurnInSteps};
-#[cfg(feature = "engine")]
+#[cfg(feature = "tables")]
 pub(crate) use variant::for_variant;
 pub use variant::{UnknownVariant, Variant};
 pub(crate) use variant::{match_variant, variants};

@@ -7,7 +7,8 @@
 //! prunes nothing, so both of its claims are proofs: that there is a win in `n`, and that
 //! there is none in `n` − 1.
 //!
-//! Hunts ([`find_hunt`]) come first: where one is found, there is a win in at most its number of
+//! Endgame tables come first ([`solve_game`]): where they have the value, nothing is searched.
+//! Hunts ([`find_hunt`]) come next: where one is found, there is a win in at most its number of
 //! moves, even if the solver has no nodes left for the smallest number.
 //!
 //! **Why the path to a position does not matter.** Results are stored by position and
@@ -40,6 +41,7 @@ pub use crate::search::TableError;
 
 use crate::game::{GameRecord, Playable, for_position};
 use crate::search::{HuntLine, HuntTable, SearchGame, find_hunt};
+use crate::tables::{AnyTables, GameProbe, Value};
 use ordering::MoveOrdering;
 use proof::{ProofSearch, StopCheck, Stopped};
 use proof_table::ProofTable;
@@ -229,9 +231,13 @@ pub struct SolvedGame {
     pub winning_turns: Option<Vec<String>>,
     /// The number of nodes searched for the verdict.
     pub nodes: u64,
+    /// The exact value, if the verdict comes from an endgame table: it has no limits, on moves or
+    /// otherwise.
+    pub table_value: Option<Value>,
 }
 
-/// Solves the current position of a game, with a new table of this size in megabytes.
+/// Solves the current position of a game: by endgame tables or, if they do not have its value, by
+/// a search with a new table of this size in megabytes.
 /// `lists_winning_turns` requests all first turns that win as fast, which may take as many nodes
 /// again. `stop` is polled, and returns `true` to end the search early.
 ///
@@ -239,14 +245,41 @@ pub struct SolvedGame {
 /// Returns an error if the system can't allocate the table.
 pub fn solve_game(
     game: &GameRecord,
+    tables: Option<&AnyTables>,
     limits: ProofLimits,
     hash_megabytes: usize,
     lists_winning_turns: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<SolvedGame, TableError> {
+    let probe = tables.and_then(|tables| tables.probe(game).ok());
+    if let Some(probe) = probe.filter(|probe| !probe.is_limit_near) {
+        return Ok(solved_by_table(probe, limits, lists_winning_turns));
+    }
     for_position!(game, position => {
         solve_position(*position, limits, hash_megabytes, lists_winning_turns, stop)
     })
+}
+
+fn solved_by_table(probe: GameProbe, limits: ProofLimits, lists_winning_turns: bool) -> SolvedGame {
+    let GameProbe {
+        value, line, turns, ..
+    } = probe;
+    let win_within = match value {
+        Value::Win(_) => value.turns().map(i32::unsigned_abs),
+        Value::Draw | Value::Loss(_) => None,
+    };
+    let winning_turns = win_within.filter(|_| lists_winning_turns).map(|_| {
+        let wins = turns.into_iter().filter(|(_, turn)| *turn == value);
+        wins.map(|(turn, _)| turn).collect()
+    });
+    SolvedGame {
+        verdict: win_within.map_or(ProofVerdict::NoWin(limits.moves), ProofVerdict::Win),
+        win_within,
+        line: win_within.map_or_else(Vec::new, |_| line),
+        winning_turns,
+        nodes: 0,
+        table_value: Some(value),
+    }
 }
 
 fn solve_position<P: Playable + SearchGame>(
@@ -278,5 +311,6 @@ fn solve_position<P: Playable + SearchGame>(
         line,
         winning_turns,
         nodes: solution.nodes,
+        table_value: None,
     })
 }

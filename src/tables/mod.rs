@@ -39,7 +39,7 @@ pub use layout::{Layout, Placement};
 pub use pack::pack;
 pub use probe::{NotCovered, Probe, TableSet};
 pub use solve::{Progress, SolveError, memory, solve};
-pub use source::{AnyTables, TableSource};
+pub use source::{AnyTables, GameProbe, OpenTables, TableSource};
 pub use summary::{LongestWin, Summary, Tally};
 pub use table::Table;
 pub use value::Value;

@@ -4,12 +4,13 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{batyr, interrupt, run_with_input, stderr, stdout};
 
 const WIN_IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
 const WIN_IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
+const WIN_IN_FOUR_OF_THREE_MEN: &str = "9/1/Q6/2k4/7/3K3/7/7/1/9 w";
 
 fn solve(args: &[&str]) -> Command {
     batyr(&[&["solve"], args].concat())
@@ -48,7 +49,40 @@ fn a_game_that_has_been_won_needs_no_turn() {
     let text = stdout(&run(&[&format!("{lone_biy} w")]));
     assert_eq!(text, "the game has been won\n");
     let text = stdout(&run(&[&format!("{lone_biy} b"), "--moves", "3"]));
-    assert_eq!(text, "no win in 3\n");
+    assert_eq!(text, "no win: loss 0\n");
+}
+
+/// The distances are those of a search of every turn, which also finds the first turns.
+#[test]
+fn endgame_tables_answer_where_they_can() {
+    let solved = |position: &str, more: &[&str]| {
+        let output = run(&[&[position, "--json", "--all"], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str::<Value>(&stdout(&output)).unwrap()
+    };
+    let (by_table, by_search) = (
+        solved(WIN_IN_FOUR_OF_THREE_MEN, &[]),
+        solved(WIN_IN_FOUR_OF_THREE_MEN, &["--tables", "none"]),
+    );
+    assert_eq!(by_table["table"], json!({"result": "win", "in_turns": 4}));
+    assert_eq!(
+        (&by_table["nodes"], &by_search["table"]),
+        (&json!(0), &Value::Null)
+    );
+    for field in ["win", "no_win", "win_within", "decided", "winning_turns"] {
+        assert_eq!(by_table[field], by_search[field], "{field}");
+    }
+    let length = |answer: &Value| answer["pv"].as_array().unwrap().len();
+    assert_eq!((length(&by_table), length(&by_search)), (7, 7));
+    let text = stdout(&run(&["9/1/3R3/3K3/7/7/3k3/7/1/9 w"]));
+    assert_eq!(text, "no win: draw\n");
+    let output = run(&[WIN_IN_THREE, "--tables", "missing"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("--tables missing: "),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -87,16 +87,30 @@ fn a_probe_names_every_turn() {
 }
 
 #[test]
+fn the_tables_of_the_program_are_used_where_the_folder_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = "9/1/3Q3/3K3/7/7/3k3/7/1/9 w";
+    let shipped = run(folder.path(), &["probe", position]);
+    assert!(shipped.status.success(), "{}", stderr(&shipped));
+    run(folder.path(), &["make", "--men", "3"]);
+    assert_eq!(
+        stdout(&run(folder.path(), &["probe", position])),
+        stdout(&shipped)
+    );
+}
+
+#[test]
 fn what_no_table_has_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let probe = |position: &str| run(folder.path(), &["probe", position]);
-    let output = probe("9/1/7/3K3/3k3/7/7/7/1/9 w");
+    let output = probe("9/1/3QS2/3K3/7/7/3k3/7/1/9 w");
     assert_eq!(output.status.code(), Some(1));
-    let expected = "batyr tables: tables has no tables of shatra; 'batyr tables make --variant shatra --dir tables' makes them\n";
+    let expected = "batyr tables: there is no table of KQSvK; 'batyr tables make --variant shatra --men 4 --dir tables' makes it\n";
     assert_eq!(stderr(&output), expected);
     run(folder.path(), &["make", "--men", "2"]);
     let output = probe("9/1/3Q3/3K3/7/7/3k3/7/1/9 w");
-    assert_eq!(stderr(&output), "batyr tables: there is no table of KQvK\n");
+    let expected = "batyr tables: there is no table of KQvK; 'batyr tables make --variant shatra --men 3 --dir tables' makes it\n";
+    assert_eq!(stderr(&output), expected);
     let output = probe("9/K/7/7/7/7/3k3/7/1/9 w T");
     let expected = "batyr tables: the position is in no table, because a temdek is on\n";
     assert_eq!(stderr(&output), expected);

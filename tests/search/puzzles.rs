@@ -71,7 +71,7 @@ fn every_other_turn_of_a_proved_save_is_proved_to_lose() {
             moves: 8,
             nodes: 1_000_000,
         };
-        let solved = solve_game(&game, limits, 16, false, &|| false).unwrap();
+        let solved = solve_game(&game, None, limits, 16, false, &|| false).unwrap();
         assert!(solved.win_within.is_some(), "{turn}");
     }
 }

@@ -8,7 +8,10 @@ mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod drawn_by_lot;
 mod files;
+mod missed_wins;
+mod reasoned;
 mod second_solver;
 mod solved;
 mod symmetry;

@@ -3,6 +3,7 @@
 use batyr::game::GamePosition;
 use batyr::rules::shatra::Numbering;
 use batyr::solver::{ProofLimits, ProofVerdict, solve_game};
+use batyr::tables::OpenTables;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -36,7 +37,10 @@ pub fn solve_position(
     let position = position_of(board)?;
     let game = position.record();
     let limits = ProofLimits { moves, nodes };
-    let solved = interruptible(py, |stop| solve_game(&game, limits, hash, all_turns, stop))?;
+    let solved = interruptible(py, |stop| {
+        let tables = OpenTables::shipped().of(game.variant());
+        solve_game(&game, tables.as_ref(), limits, hash, all_turns, stop)
+    })?;
     let solved = solved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     let (win, no_win) = match solved.verdict {
         ProofVerdict::Win(moves) => (Some(moves), moves.saturating_sub(1)),

@@ -1,15 +1,17 @@
 //! Writes a position as a JSON object.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
 use crate::base::{Color, Square};
+use crate::cli::tables::ValueRecord;
 use crate::game::{Board8Contents, BoardContents, GameRecord, TurnDetails, Variant};
 use crate::rules::board8;
 use crate::rules::shatra::{Occupant, Setup, square_name};
+use crate::tables::{OpenTables, Value};
 
 /// The JSON object of a position of any variant.
 #[derive(Serialize)]
@@ -28,6 +30,9 @@ pub struct PositionJson<'r> {
     board8: Option<Board8Json>,
     halfmoves: u32,
     move_number: u16,
+    /// The exact value, if the endgame tables of the program have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<ValueRecord>,
     /// The number of legal turns.
     legal_turns: u64,
     turns: Turns<'r>,
@@ -35,14 +40,20 @@ pub struct PositionJson<'r> {
 
 /// The legal turns. They are generated again as they are written, rather than
 /// stored, because there may be millions.
-struct Turns<'r>(&'r GameRecord);
+struct Turns<'r> {
+    record: &'r GameRecord,
+    /// The exact value of each turn, by its text; empty if the tables do not have them.
+    values: HashMap<String, Value>,
+}
 
 impl Serialize for Turns<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         let mut written = Ok(());
-        self.0.for_each_turn(|turn| {
-            written = list.serialize_element(&TurnJson::of(turn, self.0.variant()));
+        let variant = self.record.variant();
+        self.record.for_each_turn(|turn| {
+            let value = self.values.get(&turn.text).copied();
+            written = list.serialize_element(&TurnJson::of(turn, variant, value));
             match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -63,10 +74,13 @@ struct TurnJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,
+    /// The exact value for the side that plays the turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<ValueRecord>,
 }
 
 impl TurnJson {
-    fn of(details: TurnDetails, variant: Variant) -> Self {
+    fn of(details: TurnDetails, variant: Variant, value: Option<Value>) -> Self {
         let names = |squares: Vec<Square>| {
             let names = squares.into_iter();
             names.map(|square| variant.square_name(square)).collect()
@@ -77,6 +91,7 @@ impl TurnJson {
             captures: names(details.captures),
             promotion: details.promotion,
             drop: details.is_drop,
+            table: value.map(ValueRecord::from),
         }
     }
 }
@@ -105,6 +120,14 @@ struct Board8Json {
 impl<'r> PositionJson<'r> {
     /// Creates the JSON object of the current position of a game.
     pub fn of(record: &'r GameRecord) -> Self {
+        let probe = OpenTables::shipped()
+            .of(record.variant())
+            .and_then(|tables| tables.probe(record).ok())
+            .filter(|probe| !probe.is_limit_near);
+        let (table, values) = match probe {
+            Some(probe) => (Some(probe.value.into()), probe.turns.into_iter().collect()),
+            None => (None, HashMap::new()),
+        };
         let text = Some(record.position_text());
         let mut json = Self {
             variant: record.variant(),
@@ -117,7 +140,8 @@ impl<'r> PositionJson<'r> {
             halfmoves: record.halfmove_clock(),
             move_number: record.move_number(),
             legal_turns: record.count_turns(),
-            turns: Turns(record),
+            table,
+            turns: Turns { record, values },
         };
         match record.contents() {
             BoardContents::Shatra(setup) => {

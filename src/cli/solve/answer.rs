@@ -6,8 +6,10 @@ use std::{fmt, io};
 use serde::Serialize;
 
 use super::SolveArgs;
+use crate::cli::tables::ValueRecord;
 use crate::game::{GameRecord, Variant};
 use crate::solver::{ProofVerdict, TableError, solve_game};
+use crate::tables::OpenTables;
 use crate::util::text::printable_json;
 
 /// A position with its proved result (docs/cli.md).
@@ -31,6 +33,8 @@ pub struct SolvedPosition {
     /// within the limit on nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_turns: Option<Vec<String>>,
+    /// The exact value, if the endgame tables have it.
+    table: Option<ValueRecord>,
     nodes: u64,
     seconds: f64,
 }
@@ -47,11 +51,14 @@ struct SolvedRecord<'a> {
 /// Solves the position at the end of a game.
 pub fn solve(
     args: &SolveArgs,
+    tables: &OpenTables,
     game: &GameRecord,
     stop: &dyn Fn() -> bool,
 ) -> Result<SolvedPosition, TableError> {
     let start = Instant::now();
-    let solved = solve_game(game, args.limits(), args.hash as usize, args.all, stop)?;
+    let tables = tables.of(game.variant());
+    let (tables, hash) = (tables.as_ref(), args.hash as usize);
+    let solved = solve_game(game, tables, args.limits(), hash, args.all, stop)?;
     let (win, no_win) = match solved.verdict {
         ProofVerdict::Win(moves) => (Some(moves), moves - 1),
         ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
@@ -65,6 +72,7 @@ pub fn solve(
         decided: !matches!(solved.verdict, ProofVerdict::Undecided(_)),
         pv: solved.line,
         winning_turns: solved.winning_turns,
+        table: solved.table_value.map(ValueRecord::from),
         nodes: solved.nodes,
         seconds: start.elapsed().as_secs_f64(),
     })
@@ -91,7 +99,10 @@ impl fmt::Display for SolvedPosition {
             (Some(moves), _) => write!(f, "win in {moves}: {pv}")?,
             (None, Some(moves)) if no_win == 0 => write!(f, "win in at most {moves}: {pv}")?,
             (None, Some(moves)) => write!(f, "win in at most {moves}, no win in {no_win}: {pv}")?,
-            (None, None) if self.decided => write!(f, "no win in {no_win}")?,
+            (None, None) if self.decided => match self.table {
+                Some(value) => write!(f, "no win: {value}")?,
+                None => write!(f, "no win in {no_win}")?,
+            },
             (None, None) => {
                 write!(f, "undecided after {} nodes", self.nodes)?;
                 if no_win > 0 {

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::batch::jobs_parser;
+use crate::cli::error::CliError;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::solver::{MAX_MOVES, ProofLimits};
+use crate::tables::{OpenTables, TableSource};
 
 const DETAILS: &str = "\
 'Win in 3' means that the side to move wins by the rules of the game within
@@ -17,7 +19,10 @@ search examines every legal turn, so each result is a proof, also that there is
 no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
-In Shatra, hunts come first: chains of turns that force captures, up to that of
+Where the endgame tables have the position, they give the answer at once, however
+far the win is, and say whether there is a draw or a loss instead.
+
+In Shatra, hunts come next: chains of turns that force captures, up to that of
 the biy. A hunt proves a win however long it is; 'win in at most 9, no win in 6'
 means that none of the wins in 7 to 9 moves is proved to be the shortest.
 
@@ -69,6 +74,10 @@ pub struct SolveArgs {
     #[arg(long)]
     pub all: bool,
 
+    /// Folder of endgame tables, or none [default: those that come with the program]
+    #[arg(long, value_name = "DIR", conflicts_with = "collect")]
+    pub tables: Option<PathBuf>,
+
     /// Size of the hash table of each job in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
@@ -110,6 +119,26 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
+    /// Returns the endgame tables.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be read.
+    pub fn open_tables(&self) -> Result<OpenTables, CliError> {
+        let source = match &self.tables {
+            None => TableSource::Shipped,
+            Some(folder) if folder.as_os_str() == TableSource::NONE => TableSource::None,
+            Some(folder) => {
+                let error = |error| {
+                    let folder = folder.display();
+                    CliError::failure(format_args!("--tables {folder}: {error}"))
+                };
+                std::fs::read_dir(folder).map_err(error)?;
+                TableSource::Folder(folder.clone())
+            }
+        };
+        Ok(OpenTables::new(source))
+    }
+
     /// Returns the limits of the search.
     pub const fn limits(&self) -> ProofLimits {
         ProofLimits {

@@ -53,12 +53,14 @@ fn solve_all(
     let mut items = run.items(inputs, options);
     items.refuse(Content::Games, "contains games, expected positions");
     let interrupt = Arc::clone(&run.interrupt);
+    let tables = args.open_tables()?;
+    let tables = &tables;
     let worker = |item| -> Result<_, CliError> {
         // Games are refused.
         let Item::Position(item) = item else {
             return Ok(None);
         };
-        let solved = solve(args, &item.game, &|| interrupt.is_over())?;
+        let solved = solve(args, tables, &item.game, &|| interrupt.is_over())?;
         Ok(Some((item, solved)))
     };
     run.work(

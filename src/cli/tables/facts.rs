@@ -94,7 +94,7 @@ struct LongestRecord {
 pub fn facts<P: TableGame>(chosen: &ChosenTables) -> Result<ExitCode, CliError> {
     let (tables, errors) = chosen.output.folder().read_all::<P>(chosen.men.into());
     if tables.tables().next().is_none() {
-        return Err(chosen.output.no_tables(chosen.variant.id(), &errors));
+        return Err(chosen.output.no_tables(chosen.variant, &errors));
     }
     for error in &errors {
         eprint_line!("batyr tables: {error}");

@@ -7,11 +7,13 @@ mod output;
 mod pack;
 mod pool;
 mod probe;
+mod value_record;
 mod verify;
 
 use std::process::ExitCode;
 
 pub use args::TablesArgs;
+pub use value_record::ValueRecord;
 
 use super::error::CliError;
 use crate::game::for_variant;

@@ -25,7 +25,7 @@ struct PackRecord {
 pub fn pack_all<P: TableGame>(chosen: &ChosenTables, path: &Path) -> Result<ExitCode, CliError> {
     let (tables, errors) = chosen.output.folder().read_all::<P>(chosen.men.into());
     if tables.is_empty() || !errors.is_empty() {
-        return Err(chosen.output.no_tables(chosen.variant.id(), &errors));
+        return Err(chosen.output.no_tables(chosen.variant, &errors));
     }
     let pack = pack(&tables, chosen.men.into());
     OutputFile::write_whole(path, &pack).map_err(cannot_write(path))?;

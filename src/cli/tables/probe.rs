@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::TablesOutput;
+use super::value_record::ValueRecord;
 use crate::cli::error::CliError;
 use crate::cli::position_text;
-use crate::game::{Playable, Variant, for_position};
-use crate::tables::{MAX_TABLE_MEN, TableGame, Value};
+use crate::game::Variant;
+use crate::tables::NotCovered;
 
 /// The JSON record of a probe (docs/cli.md).
 #[derive(Serialize)]
@@ -21,41 +22,12 @@ struct ProbeRecord {
     turns: Vec<TurnRecord>,
 }
 
+/// A turn with its value for the side that plays it.
 #[derive(Serialize)]
 struct TurnRecord {
     turn: String,
     #[serde(flatten)]
     value: ValueRecord,
-}
-
-/// A value in words, and in turns of the side whose value it is.
-#[derive(Serialize)]
-struct ValueRecord {
-    result: &'static str,
-    /// The number of own turns until the side has won or lost; `null` for a draw.
-    in_turns: Option<u32>,
-}
-
-impl ValueRecord {
-    const fn new(value: Value) -> Self {
-        let result = match value {
-            Value::Win(_) => "win",
-            Value::Draw => "draw",
-            Value::Loss(_) => "loss",
-        };
-        let in_turns = match value.turns() {
-            Some(turns) => Some(turns.unsigned_abs()),
-            None => None,
-        };
-        Self { result, in_turns }
-    }
-
-    fn text(&self) -> String {
-        match self.in_turns {
-            Some(turns) => format!("{} {turns}", self.result),
-            None => self.result.to_owned(),
-        }
-    }
 }
 
 /// Looks up the position and prints it.
@@ -67,38 +39,35 @@ pub fn probe(
     let game = position_text::read(variant, text)
         .map_err(|error| CliError::failure(format_args!("position: {error}")))?;
     let variant = game.variant();
-    for_position!(&game, position => probe_position(variant, position, output))
-}
-
-fn probe_position<P: TableGame>(
-    variant: Variant,
-    position: &P,
-    output: &TablesOutput,
-) -> Result<ExitCode, CliError> {
-    let men = position.man_count().unsigned_abs() as usize + 2;
-    let (tables, errors) = output.folder().read_all::<P>(men.min(MAX_TABLE_MEN));
-    if tables.tables().next().is_none() {
-        return Err(output.no_tables(variant.id(), &errors));
-    }
-    let probe = tables.probe(position)?;
-    let turns = probe.turns.iter().map(|&(turn, value)| TurnRecord {
-        turn: Playable::turn_text(position, turn),
-        // The value after the turn counts from the opponent's side.
-        value: ValueRecord::new(value),
+    let tables = output.tables_or_shipped(variant);
+    let tables = tables.ok_or_else(|| output.no_tables(variant, &[]))?;
+    let probe = tables.probe(&game).map_err(|error| match error {
+        NotCovered::NoTable(_) => {
+            let men = game.man_count() + 2;
+            let dir = output.dir.display();
+            CliError::failure(format_args!(
+                "{error}; 'batyr tables make --variant {variant} --men {men} --dir {dir}' makes it"
+            ))
+        }
+        _ => error.into(),
+    })?;
+    let turns = probe.turns.into_iter().map(|(turn, value)| TurnRecord {
+        turn,
+        value: value.into(),
     });
     let record = ProbeRecord {
         variant,
-        position: position.to_string(),
-        value: ValueRecord::new(probe.value),
+        position: game.position_text(),
+        value: probe.value.into(),
         limit_may_draw: probe.is_limit_near,
         turns: turns.collect(),
     };
     let text = || {
-        let mut lines = vec![record.value.text()];
+        let mut lines = vec![record.value.to_string()];
         if record.limit_may_draw {
             lines.push("the limit on turns without a capture may draw the game".to_owned());
         }
-        let turn = |turn: &TurnRecord| format!("  {}  {}", turn.turn, turn.value.text());
+        let turn = |turn: &TurnRecord| format!("  {}  {}", turn.turn, turn.value);
         lines.extend(record.turns.iter().map(turn));
         lines.join("\n")
     };

@@ -36,7 +36,7 @@ pub fn verify_all<P: TableGame>(
     let pool = thread_pool(jobs)?;
     let (tables, errors) = chosen.output.folder().read_all::<P>(chosen.men.into());
     if tables.tables().next().is_none() {
-        return Err(chosen.output.no_tables(chosen.variant.id(), &errors));
+        return Err(chosen.output.no_tables(chosen.variant, &errors));
     }
     for error in &errors {
         eprint_line!("batyr tables: {error}");

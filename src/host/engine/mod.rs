@@ -49,7 +49,6 @@ use crate::util::clock::Instant;
 use crate::util::sync::{lock, processors};
 
 /// The value of the option `TablesPath` for a search without endgame tables.
-const NO_TABLES: &str = "none";
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;
 
@@ -169,11 +168,11 @@ impl HostedEngine {
     }
 
     /// Uses the endgame tables in the folder at `path`: those of the program if it is empty, and
-    /// none if it is [`NO_TABLES`].
+    /// none if it is [`TableSource::NONE`].
     fn choose_endgame_tables(&mut self, path: &str) -> Result<(), Refusal> {
         let tables = match path {
             "" => TableSource::Shipped,
-            NO_TABLES => TableSource::None,
+            TableSource::NONE => TableSource::None,
             path => {
                 let tables = self.system.endgame_tables(path);
                 tables.map_err(|error| Refusal::TablesPath(path.to_owned(), error))?

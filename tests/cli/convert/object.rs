@@ -38,8 +38,10 @@ fn an_object_describes_every_legal_turn() {
         (
             "shatra",
             "9/K/7/7/7/7/6k/7/1/3S5 w",
+            // An endgame table has the value: biy and yalkyn do not win.
             json!({"turn": "e13-e14=B", "path": ["e13", "e14"], "captures": [],
-                "promotion": "B", "drop": false}),
+                "promotion": "B", "drop": false,
+                "table": {"result": "draw", "in_turns": null}}),
         ),
         (
             "shatra",

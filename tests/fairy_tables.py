@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Holds batyr's endgame tables of Shatranj and Shatar against Fairy-Stockfish.
+
+Positions with three and four men are drawn by lot; the tables must have been made
+with Fairy-Stockfish's rules. Where its search announces a mate, the tables must know
+a win that is no longer, and where it announces that it is mated, a loss.
+
+    batyr tables make --variant shatranj-fairy --men 4
+    batyr tables make --variant shatar-fairy --men 4
+    python3 tests/fairy_tables.py target/release/batyr fairy-stockfish tables [COUNT [SEED]]
+
+Exit status: 0 if all agree, 1 if not.
+"""
+
+import json
+import random
+import re
+import subprocess
+import sys
+
+VARIANTS = {"shatranj": "QRBNP", "shatar": "JRBNP"}
+NODES = 100_000
+
+
+class Fairy:
+    """A Fairy-Stockfish that scores positions."""
+
+    def __init__(self, path, variant):
+        self.process = subprocess.Popen(
+            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.say(f"setoption name UCI_Variant value {variant}")
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def mate(self, fen):
+        """The number of moves to the mate that is announced, negative if the side to
+        move is mated; None without one."""
+        self.say("ucinewgame")
+        self.say(f"position fen {fen}")
+        self.say(f"go nodes {NODES}")
+        score = None
+        for line in self.process.stdout:
+            if line.startswith("bestmove"):
+                return score
+            found = re.search(r" score (cp|mate) (-?\d+)(?! (?:lower|upper)bound)", line)
+            if found:
+                score = int(found[2]) if found[1] == "mate" else None
+        sys.exit("fairy-stockfish ended")
+
+
+def positions(kinds, lots):
+    """Positions with one or two men beside the kings; some are not legal."""
+    while True:
+        men = ["K", "k"] + [
+            lots.choice((str.upper, str.lower))(lots.choice(kinds))
+            for _ in range(lots.choice((1, 2)))
+        ]
+        squares = dict(zip(lots.sample(range(64), len(men)), men))
+        if any(man in "Pp" and square // 8 in (0, 7) for square, man in squares.items()):
+            continue
+        rows = []
+        for rank in range(8):
+            row = "".join(squares.get(8 * rank + file, "1") for file in range(8))
+            rows.append(re.sub("1+", lambda run: str(len(run[0])), row))
+        yield "/".join(rows) + f" {lots.choice('wb')} - - 0 1"
+
+
+def probe(batyr, tables, variant, fen):
+    """What the tables say; None for a position that is not legal."""
+    found = subprocess.run(
+        [batyr, "tables", "probe", fen, "--variant", f"{variant}-fairy", "--dir", tables, "--json"],
+        capture_output=True,
+        text=True,
+    )
+    if found.returncode != 0:
+        if "position:" not in found.stderr:
+            sys.exit(found.stderr)
+        return None
+    return json.loads(found.stdout)
+
+
+def disagreement(mate, record):
+    """Why a mate that is announced contradicts the tables; None if it does not."""
+    result, turns = record["result"], record["in_turns"]
+    if mate is None or record["limit_may_draw"]:
+        return None
+    if mate > 0 and not (result == "win" and turns <= mate):
+        return f"mate {mate} is announced, the tables have {result} {turns}"
+    if mate <= 0 and result != "loss":
+        return f"mate {mate} is announced, the tables have {result} {turns}"
+    return None
+
+
+def main():
+    batyr, fairy, tables = sys.argv[1:4]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 2000
+    lots = random.Random(int(sys.argv[5]) if len(sys.argv) > 5 else 1)
+    wrong = 0
+    for variant, kinds in VARIANTS.items():
+        engine = Fairy(fairy, variant)
+        seen = announced = same = 0
+        for fen in positions(kinds, lots):
+            record = probe(batyr, tables, variant, fen)
+            if record is None or not record["turns"]:
+                continue
+            mate = engine.mate(fen)
+            seen += 1
+            announced += mate is not None
+            same += mate is not None and record["in_turns"] == abs(mate)
+            words = disagreement(mate, record)
+            if words:
+                wrong += 1
+                print(f"{variant}: {fen}: {words}")
+            if seen == count:
+                break
+        engine.say("quit")
+        print(
+            f"{variant}: {seen} positions, {announced} mates announced, {same} of them as "
+            "short as in the tables"
+        )
+    print(f"{wrong} disagreements")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
