@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TARGETS: [&str; 7] = [
+const TARGETS: [&str; 8] = [
     "line",
     "spn",
     "fen",
@@ -18,6 +18,7 @@ const TARGETS: [&str; 7] = [
     "session",
     "game_file",
     "book",
+    "table",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -24,12 +24,13 @@ mod rule_sets;
 pub mod session;
 pub mod spn;
 mod stub;
+pub mod table;
 
 /// A check of arbitrary bytes that panics if something is wrong.
 type Check = fn(&[u8]);
 
 /// The fuzz targets: their names and checks.
-pub const TARGETS: [(&str, Check); 7] = [
+pub const TARGETS: [(&str, Check); 8] = [
     ("line", line::check),
     ("spn", spn::check),
     ("fen", fen::check),
@@ -37,6 +38,7 @@ pub const TARGETS: [(&str, Check); 7] = [
     ("session", session::check),
     ("game_file", game_file::check),
     ("book", book::check),
+    ("table", table::check),
 ];
 
 /// The maximum length of an error message in characters, however long the invalid input is.
