@@ -37,13 +37,9 @@ const MIN_DEPTH: usize = 2;
 /// The number of nodes that hunts may take at the start of a search for each millisecond that is
 /// planned for it.
 const FREE_PER_MILLISECOND: u128 = 40;
-/// The number of nodes of a search up to which it counts as short.
-const SHORT_SEARCH: u64 = 40_000;
-/// The percentage of the nodes of a short search that the hunts of each side may take, besides what
-/// is free.
-const SHORT_PERCENT: u64 = 8;
-/// The percentage of all further nodes.
-const LONG_PERCENT: u64 = 8;
+/// The percentage of the nodes of a search that the hunts of each side may take, besides what is
+/// free.
+const PERCENT: u64 = 8;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Does the hunts that come before an iteration: takes over those that other workers have
@@ -143,9 +139,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let planned = self.timer.planned();
         let by_time = planned.map_or(u128::MAX, |time| time.as_millis() * FREE_PER_MILLISECOND);
         let free = quota.free.min(u64::try_from(by_time).unwrap_or(u64::MAX));
-        let nodes = self.nodes();
-        let long = nodes.saturating_sub(SHORT_SEARCH);
-        let growth = ((nodes - long) * SHORT_PERCENT + long * LONG_PERCENT) / 100;
+        let growth = self.nodes() * PERCENT / 100;
         let limit = self.job.request.limits.nodes.unwrap_or(u64::MAX);
         (free + growth).min(limit / 8 * quota.of_limit)
     }
