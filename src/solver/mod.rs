@@ -224,7 +224,7 @@ pub struct SolvedGame {
     /// The number of moves within which the side to move is proved to win; see
     /// [`Solution::win_within`].
     pub win_within: Option<u32>,
-    /// The line of the win; see [`Solution::line`].
+    /// The line of the win; see [`Solution::line`]. From a table, that of a loss, too.
     pub line: Vec<String>,
     /// All first turns that win as fast as the verdict says, if they were requested and found
     /// within the limit on nodes.
@@ -275,7 +275,7 @@ fn solved_by_table(probe: GameProbe, limits: ProofLimits, lists_winning_turns: b
     SolvedGame {
         verdict: win_within.map_or(ProofVerdict::NoWin(limits.moves), ProofVerdict::Win),
         win_within,
-        line: win_within.map_or_else(Vec::new, |_| line),
+        line,
         winning_turns,
         nodes: 0,
         table_value: Some(value),

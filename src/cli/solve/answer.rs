@@ -27,7 +27,7 @@ pub struct SolvedPosition {
     /// Whether `win` is known, or it is proved that there is no win within the limit on moves.
     decided: bool,
     /// The shortest win against the longest resistance or, if it is not known, the hunt; empty
-    /// without a win.
+    /// without a win, but for a loss that the endgame tables have.
     pv: Vec<String>,
     /// All first turns that win in `win` moves, if they were requested and found
     /// within the limit on nodes.
@@ -100,7 +100,8 @@ impl fmt::Display for SolvedPosition {
             (None, Some(moves)) if no_win == 0 => write!(f, "win in at most {moves}: {pv}")?,
             (None, Some(moves)) => write!(f, "win in at most {moves}, no win in {no_win}: {pv}")?,
             (None, None) if self.decided => match self.table {
-                Some(value) => write!(f, "no win: {value}")?,
+                Some(value) if pv.is_empty() => write!(f, "no win: {value}")?,
+                Some(value) => write!(f, "no win: {value}: {pv}")?,
                 None => write!(f, "no win in {no_win}")?,
             },
             (None, None) => {
