@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use super::claim::Claim;
+use super::names::Claim;
 use super::queue::ChunkQueue;
 use super::store::DiskStore;
 use crate::util::sync::lock;

@@ -14,7 +14,6 @@
 //! or their machine is fast, do not come first.
 
 mod beats;
-mod claim;
 mod error;
 mod join;
 mod machine;
@@ -29,8 +28,8 @@ mod verdict;
 mod watch;
 mod workers;
 
-pub use claim::Claim;
 pub use error::ClusterError;
+pub use names::Claim;
 pub use part::{Benchmark, Part, SPREAD_LIMIT, speed_spread};
 pub use queue::{ChunkQueue, Claimed};
 pub use settings::{DEFAULT_BEAT, DEFAULT_CHUNK, QueueSettings};

@@ -1,6 +1,14 @@
-//! The names of the files of a shared tournament, relative to its folder.
+//! The names of the files of a shared tournament, relative to its folder, and the claims of chunks,
+//! which are the names of files.
 
-use super::claim::Claim;
+/// A claim of a chunk by a worker.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Claim {
+    /// The number of the chunk, from 1.
+    pub chunk: u32,
+    /// The generation: 1 for the first claim of the chunk.
+    pub generation: u32,
+}
 
 /// The settings of the queue. It is written before `match.json`.
 pub const QUEUE: &str = "queue.json";

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::time::Duration;
 
-use super::claim::Claim;
 use super::names;
+use super::names::Claim;
 use super::store::{Stamp, Store};
 use crate::util::rng::Rng;
 

@@ -10,9 +10,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::beats::Beats;
-use super::claim::Claim;
 use super::error::ClusterError;
 use super::names;
+use super::names::Claim;
 use super::queue::{ChunkQueue, Claimed};
 use super::schedule::ChunkSchedule;
 use super::settings::QueueSettings;

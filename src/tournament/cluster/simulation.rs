@@ -7,8 +7,8 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::claim::Claim;
 use super::names;
+use super::names::Claim;
 use super::queue::{ChunkQueue, Claimed};
 use super::store::{Stamp, Store};
 use crate::util::rng::Rng;
