@@ -8,10 +8,10 @@ use std::sync::Arc;
 #[cfg(feature = "storage")]
 use super::folder::TableFolder;
 use super::game::TableGame;
-use super::probe::TableSet;
+use super::probe::{NotCovered, Probe, TableSet};
 use super::shipped::shipped;
 use super::value::Value;
-use crate::game::{GameRecord, Variant, for_variant};
+use crate::game::{GameRecord, Playable, Variant, for_variant};
 
 /// Where endgame tables are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,28 +49,51 @@ impl TableSource {
 
     /// Returns the tables of a variant; `None` if there are none.
     pub fn open_any(&self, variant: Variant) -> Option<AnyTables> {
-        for_variant!(variant, P => {
-            let tables = self.open::<P>()?;
-            Some(AnyTables(Arc::new(move |game| {
-                let position = game.position_as::<P>()?;
-                tables.certain_value(&position)
-            })))
+        for_variant!(variant, P => Some(AnyTables(self.open::<P>()?)))
+    }
+}
+
+/// What tables of a game answer, whatever the game.
+trait LookUp: Send + Sync {
+    fn value(&self, game: &GameRecord) -> Option<Value>;
+    fn probe(&self, game: &GameRecord) -> Result<Probe<String>, NotCovered>;
+}
+
+impl<P: TableGame> LookUp for TableSet<P> {
+    fn value(&self, game: &GameRecord) -> Option<Value> {
+        self.certain_value(&game.position_as::<P>()?)
+    }
+
+    fn probe(&self, game: &GameRecord) -> Result<Probe<String>, NotCovered> {
+        let position = game.position_as::<P>();
+        let position = position.ok_or(NotCovered::Nowhere("it is one of another variant"))?;
+        let probe = Self::probe(self, &position)?;
+        let text = |(turn, value)| (Playable::turn_text(&position, turn), value);
+        Ok(Probe {
+            value: probe.value,
+            is_limit_near: probe.is_limit_near,
+            turns: probe.turns.into_iter().map(text).collect(),
         })
     }
 }
 
-/// Looks up the position at the end of a game.
-type LookUp = dyn Fn(&GameRecord) -> Option<Value> + Send + Sync;
-
 /// The tables of a game that is chosen at run time.
 #[derive(Clone)]
-pub struct AnyTables(Arc<LookUp>);
+pub struct AnyTables(Arc<dyn LookUp>);
 
 impl AnyTables {
     /// Returns the value of the position at the end of a game; `None` if it is in no table, or if
     /// a limit on turns may change it.
     pub fn value(&self, game: &GameRecord) -> Option<Value> {
-        (self.0)(game)
+        self.0.value(game)
+    }
+
+    /// Returns the value of the position at the end of a game and of each of its turns, as texts.
+    ///
+    /// # Errors
+    /// Returns an error if the value is in no table.
+    pub fn probe(&self, game: &GameRecord) -> Result<Probe<String>, NotCovered> {
+        self.0.probe(game)
     }
 }
 
