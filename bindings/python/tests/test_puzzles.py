@@ -114,10 +114,12 @@ def test_progress_is_told_and_may_end_the_work() -> None:
             maker.of_position(board)
         raise InterruptedError(done)
 
+    # So many nodes that the work goes on while `refuse` looks.
+    maker = batyr.puzzles.PuzzleMaker(nodes=500_000, check=1000, proof=1000)
     with pytest.raises(InterruptedError):
         maker.of_game(board, progress=refuse)
-    # The maker is as good as before.
-    assert maker.of_position(batyr.Board()) is None
+    # The maker can be used again.
+    assert maker.of_position(batyr.Position("shatra", "9/K/7/7/7/7/q6/7/1/9 b")) is None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
