@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Variant;
+
 /// The path of the list of the collections.
 pub const INDEX: &str = "puzzles/index.json";
 
@@ -36,6 +38,12 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     COLLECTIONS.iter().map(|&(_, path, text)| (path, text))
 }
 
+/// Returns the text of the collection of a game, if there is one.
+pub fn of(variant: Variant) -> Option<&'static str> {
+    let found = COLLECTIONS.iter().find(|(game, ..)| *game == variant.id());
+    found.map(|(.., text)| *text)
+}
+
 /// Returns the list of the collections as JSON: the number of puzzles by the id of the game.
 pub fn index() -> String {
     let counts = COLLECTIONS
@@ -53,7 +61,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::game::Variant;
 
     #[test]
     fn the_table_has_every_collection_of_the_folder() {

@@ -4,7 +4,7 @@
 //! The files are compiled into the program, so none needs to be installed, and no path of a
 //! request ever reaches the file system. `files/README.md` describes each file.
 
-mod collections;
+pub mod collections;
 pub mod replay;
 mod scripts;
 mod sources;

@@ -72,6 +72,11 @@ impl OpenTables {
         Self { source, opened }
     }
 
+    /// Returns where the tables are.
+    pub const fn source(&self) -> &TableSource {
+        &self.source
+    }
+
     /// Returns the tables that come with the program.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<OpenTables> = LazyLock::new(OpenTables::default);

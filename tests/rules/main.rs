@@ -17,6 +17,7 @@ mod board8;
 mod board8_ends;
 mod perft;
 mod properties;
+mod random_games;
 mod reference;
 mod steps;
 mod texts;

@@ -31,7 +31,7 @@ const FORKED: &str = "an engine has searched in the parent process, and its thre
     a fork: start processes with multiprocessing.get_context(\"spawn\"), or search only after the fork";
 
 /// Returns an error in a process whose parent has searched.
-fn check_process() -> PyResult<()> {
+pub fn check_process() -> PyResult<()> {
     static SEARCHING: OnceLock<u32> = OnceLock::new();
     let own = std::process::id();
     match *SEARCHING.get_or_init(|| own) == own {
@@ -45,7 +45,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns the game of a board, or a game that begins in a position.
-fn record_of(object: &Bound<'_, PyAny>) -> PyResult<GameRecord> {
+pub fn record_of(object: &Bound<'_, PyAny>) -> PyResult<GameRecord> {
     match object.cast::<Board>() {
         Ok(board) => Ok(board.get().record()),
         Err(_) => Ok(position_of(object)?.record()),
@@ -282,8 +282,8 @@ impl NativeSearch {
         self.is_done.load(Ordering::Acquire)
     }
 
-    /// Waits for the next event: a report, or at last the end, which is then returned again. With `signals`, Ctrl-C raises
-    /// `KeyboardInterrupt` here.
+    /// Waits for the next event: a report, or at last the end, which is then returned again. With
+    /// `signals`, Ctrl-C raises `KeyboardInterrupt` here.
     fn next_event(&self, py: Python<'_>, signals: bool) -> PyResult<Event> {
         check_process()?;
         let mut error = None;

@@ -2,7 +2,7 @@
 //! and the protocol use.
 
 use batyr::rules::{TurnError as RulesError, TurnFault};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use batyr::game::Variant;
@@ -48,6 +48,12 @@ pyo3::create_exception!(
     EngineError,
     PyRuntimeError,
     "An engine can't do what is asked of it."
+);
+pyo3::create_exception!(
+    batyr,
+    TableError,
+    PyLookupError,
+    "No endgame table has the value of a position."
 );
 
 /// Converts the error in a text of a turn.

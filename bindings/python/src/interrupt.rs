@@ -23,6 +23,16 @@ pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&dyn Fn() -> bool) -> T + Send,
 ) -> PyResult<T> {
+    watched(py, work, || Ok(()))
+}
+
+/// Does the same, and calls `watch` each time that it has looked for signals. An error of `watch`
+/// counts as an exception that a signal has raised.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&dyn Fn() -> bool) -> T + Send,
+    watch: impl Fn() -> PyResult<()>,
+) -> PyResult<T> {
     let stopped = AtomicBool::new(false);
     let (sender, receiver) = channel();
     let receiver = Mutex::new(receiver);
@@ -44,7 +54,7 @@ pub fn interruptible<T: Send>(
             match received {
                 Ok(result) => return signal.map(|()| result),
                 Err(RecvTimeoutError::Timeout) if signal.is_ok() => {
-                    signal = py.check_signals();
+                    signal = py.check_signals().and_then(|()| watch());
                     stopped.store(signal.is_err(), Ordering::Relaxed);
                 }
                 Err(RecvTimeoutError::Timeout) => {}

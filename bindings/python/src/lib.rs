@@ -7,6 +7,7 @@
 //! takes long runs detached from the interpreter.
 
 mod board;
+mod book;
 mod convert;
 mod engine;
 mod errors;
@@ -16,8 +17,10 @@ mod legal_turns;
 mod partial_turn;
 mod planes;
 mod position;
+mod puzzles;
 mod samples;
 mod solve;
+mod tables;
 mod turn;
 
 #[pyo3::pymodule]
@@ -32,13 +35,15 @@ mod _batyr {
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]
+    use super::book::NativeBook;
+    #[pymodule_export]
     use super::convert::{Outcome, square_name, square_number, variants};
     #[pymodule_export]
     use super::engine::{NativeEngine, NativeSearch, reserve_cores};
     #[pymodule_export]
     use super::errors::{
         AmbiguousTurnError, EngineError, FileError, IllegalTurnError, InvalidTurnError,
-        PositionError, TurnError,
+        PositionError, TableError, TurnError,
     };
     #[pymodule_export]
     use super::games::{NativeGames, game_text};
@@ -51,9 +56,13 @@ mod _batyr {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
+    use super::puzzles::{NativePuzzleMaker, puzzle_line, puzzle_themes, shipped_puzzles};
+    #[pymodule_export]
     use super::samples::read_sample_file;
     #[pymodule_export]
     use super::solve::solve_position;
+    #[pymodule_export]
+    use super::tables::NativeTables;
     #[pymodule_export]
     use super::turn::Turn;
 }

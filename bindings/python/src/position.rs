@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use batyr::base::Color;
 use batyr::diagram::board::{SvgOptions, svg};
 use batyr::game::{BoardContents, GamePosition, GameRecord};
+use batyr::rules::shatra::Numbering;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -61,6 +62,12 @@ pub fn read_turn(
     let turn = position.read_turn(text, numbering);
     turn.map(Turn::from)
         .map_err(|error| turn_error(py, position.variant(), &error))
+}
+
+/// Returns the turn that a text of the crate's own denotes; `None` if it is not legal.
+pub fn turn_of(position: &GamePosition, text: &str) -> Option<Turn> {
+    let turn = position.read_turn(text, Numbering::Official).ok()?;
+    Some(turn.into())
 }
 
 /// Returns the text of a position, if its notation has this name.

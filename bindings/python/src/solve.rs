@@ -1,14 +1,12 @@
 //! Proofs of wins.
 
-use batyr::game::GamePosition;
-use batyr::rules::shatra::Numbering;
 use batyr::solver::{ProofLimits, ProofVerdict, solve_game};
 use batyr::tables::OpenTables;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::interrupt::interruptible;
-use crate::position::position_of;
+use crate::position::{position_of, turn_of};
 use crate::turn::Turn;
 
 /// The moves to the win, the moves without one, the moves within which a win is proved, whether
@@ -47,17 +45,17 @@ pub fn solve_position(
         ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
     };
     let winning = solved.winning_turns.map(|turns| {
-        let turns = turns.iter().filter_map(|turn| read(&position, turn));
+        let turns = turns.iter().filter_map(|turn| turn_of(&position, turn));
         turns.collect()
     });
     let mut line = Vec::new();
     let mut current = position.clone();
     for text in &solved.line {
-        let Ok(turn) = current.read_turn(text, Numbering::Official) else {
+        let Some(turn) = turn_of(&current, text) else {
             break;
         };
-        current = turn.after();
-        line.push(turn.into());
+        current = turn.legal().after();
+        line.push(turn);
     }
     Ok((
         win,
@@ -68,9 +66,4 @@ pub fn solve_position(
         winning,
         solved.nodes,
     ))
-}
-
-fn read(position: &GamePosition, text: &str) -> Option<Turn> {
-    let turn = position.read_turn(text, Numbering::Official).ok()?;
-    Some(turn.into())
 }

@@ -73,6 +73,9 @@ def test_what_makes_no_sense_is_refused() -> None:
         lambda: engine.play(board, batyr.Limit(time=-1.0)),
         lambda: engine.play(board, batyr.Limit(time=float("nan"))),
         lambda: engine.play(board, batyr.Limit(depth=1), level=3, elo=1500),
+        lambda: engine.play(board, level=21),
+        lambda: engine.play(board, level=float("nan")),
+        lambda: engine.analyse(board, batyr.Limit(depth=1), multipv=0),
         lambda: engine.play(board, batyr.Limit(depth=1), turns=["a5-a9"]),
         lambda: batyr.Engine(threads=0),
     ):

@@ -24,5 +24,6 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
         if isinstance(last, ast.Expr):
             shown = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
             pictures += hasattr(shown, "_repr_svg_") and "<svg" in shown._repr_svg_()
-    assert pictures == 3
-    assert "turns, such as" in capsys.readouterr().out
+    assert pictures == 5
+    shown_text = capsys.readouterr().out
+    assert "turns, such as" in shown_text and "win in 7 by b8-d6" in shown_text

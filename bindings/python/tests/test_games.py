@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import pathlib
 import subprocess
 from typing import Any
@@ -80,14 +79,42 @@ def test_a_start_of_its_own() -> None:
     assert game.end() == board and game.end().turns == board.turns
 
 
-def test_games_and_trees_are_those_of_the_command_line(program: str) -> None:
+TREE = """[Event "A tree"]
+[White "Айдар"]
+[Result "*"]
+
+{before} 1. 46-39 $1 {[%csl Ga6,Rb7] [%cal Gd4d6] [%eval -0.35] [%clk 0:01:02] good}
+(1. 54-32 {a drop} 11-18 $2 (1... 9-25 {or so} 2. 46-39) 2. 46-39 $14) 11-18 {reply}
+2. 47-40 (2. 54-32 {first} 9-25) (2. 48-41 $6) *
+
+[Event "Another"]
+[Variant "shatranj"]
+[Result "1-0"]
+
+1. e3 (1. d3 e6 {why not} 2. Nf3) 1... e6 2. Nf3 $3 1-0
+"""
+
+
+@pytest.mark.parametrize("format", ["sgn", "jsonl"])
+@pytest.mark.parametrize("name", ["planted", "tree"])
+def test_games_and_trees_are_those_of_the_command_line(
+    name: str, format: Any, program: str, tmp_path: pathlib.Path
+) -> None:
     path = DATA / "analyse" / "planted.sgn"
-    shown = subprocess.run(
-        [program, "convert", "games", "--to", "jsonl", str(path)], capture_output=True, text=True, timeout=60
-    )
+    if name == "tree":
+        path = tmp_path / "tree.sgn"
+        path.write_text(TREE, encoding="utf-8")
+    command = [program, "convert", "games", "--to", format, str(path)]
+    shown = subprocess.run(command, capture_output=True, timeout=60)
     assert shown.returncode == 0, shown.stderr
-    games = list(batyr.read_games(path))
-    lines = shown.stdout.splitlines()
-    assert len(lines) == len(games) > 0
-    for game, line in zip(games, lines):
-        assert json.loads(game.text("jsonl")) == json.loads(line)
+    target = io.StringIO()
+    games = list(batyr.read_games(path, strict=True))
+    for game in games:
+        batyr.write_game(game, target, format=format)
+    assert target.getvalue().encode() == shown.stdout
+    assert len(games) > 1
+    if name == "tree":
+        assert games[0].turns[0].variations[0].turns[1].variations[0].turns[0].comment == "or so"
+        # What is written is read as it was.
+        back = batyr.read_games(io.StringIO(target.getvalue()), format=format)
+        assert list(back) == games

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import pathlib
 import random
 
 import batyr
 import pytest
-from conftest import rows
+from conftest import DATA, rows
 
 #: Deeper counts take too long here; the root's tests have them.
 MAX_LEAVES = 30_000
@@ -42,6 +45,29 @@ def test_steps_are_those_of_the_data() -> None:
         assert found == wanted, (variant, text)
         seen += 1
     assert seen > 100
+
+
+def test_random_games_have_the_turns_of_the_slow_generator() -> None:
+    """The lists are those of a second generator, which shares no code with the package
+    (tests/rules/random_games.rs in the repository's root). `BATYR_GAMES` may name a file of more
+    games."""
+    path = pathlib.Path(os.environ.get("BATYR_GAMES", DATA / "random-games.txt"))
+    games = positions = listed = 0
+    with path.open() as file:
+        for line in file:
+            variant, *words = line.split()
+            board = batyr.Board(variant)
+            for number, word in enumerate(words, 1):
+                text, expected = word.rsplit("=", 1)  # a promotion has a sign of its own
+                turns = sorted(turn.text for turn in board.legal_turns)
+                content = f"{board.spn}\n{' '.join(turns)}"
+                found = hashlib.sha256(content.encode()).hexdigest()[:8]
+                assert found == expected, (games + 1, number, variant, content)
+                board.push(text)
+                positions, listed = positions + 1, listed + len(turns)
+            games += 1
+    assert games >= 30
+    print(f"{games} games, {positions} positions, {listed} turns")
 
 
 @pytest.mark.parametrize("variant", batyr.variants())

@@ -14,6 +14,7 @@ searches in this process, an `EngineProcess` is any engine that speaks UCI, UCCI
 'move "a10-a7" is not legal (the shatra on a10 cannot move to a7), expected ...'
 """
 
+from . import book, puzzles, tables
 from ._batyr import (
     AmbiguousTurnError,
     Board,
@@ -27,6 +28,7 @@ from ._batyr import (
     Position,
     PositionError,
     Step,
+    TableError,
     Turn,
     TurnError,
     __version__,
@@ -70,19 +72,23 @@ __all__ = [
     "Score",
     "Solution",
     "Step",
+    "TableError",
     "Turn",
     "TurnError",
     "__version__",
+    "book",
     "count_turns",
     "features",
     "legal_mask",
     "planes",
+    "puzzles",
     "read_games",
     "read_samples",
     "reserve_cores",
     "solve",
     "square_name",
     "square_number",
+    "tables",
     "variants",
     "write_game",
 ]

@@ -1,6 +1,6 @@
 """The compiled module. Import from `batyr`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, final
 
 __all__ = [
@@ -11,14 +11,18 @@ __all__ = [
     "IllegalTurnError",
     "InvalidTurnError",
     "LegalTurns",
+    "NativeBook",
     "NativeEngine",
     "NativeGames",
+    "NativePuzzleMaker",
     "NativeSearch",
+    "NativeTables",
     "Outcome",
     "PartialTurn",
     "Position",
     "PositionError",
     "Step",
+    "TableError",
     "Turn",
     "TurnError",
     "TurnIterator",
@@ -28,8 +32,11 @@ __all__ = [
     "batch_mask",
     "game_text",
     "plane_names",
+    "puzzle_line",
+    "puzzle_themes",
     "read_sample_file",
     "reserve_cores",
+    "shipped_puzzles",
     "solve_position",
     "square_name",
     "square_number",
@@ -66,6 +73,9 @@ class EngineError(RuntimeError):
 
 _Numbering = Literal["official", "spn"]
 _Side = Literal["white", "black"]
+
+class TableError(LookupError):
+    """No endgame table has the value of a position."""
 
 @final
 class Outcome:
@@ -359,3 +369,47 @@ def batch_counts(boards: list[Board | Position]) -> bytearray: ...
 def read_sample_file(
     path: str, skip: int, games: int | None
 ) -> tuple[str, str, bytearray, bytearray, bytearray, bytearray]: ...
+
+_Value = tuple[Literal["win", "draw", "loss"], int | None]
+
+@final
+class NativeTables:
+    def __new__(cls, folder: str | None) -> NativeTables: ...
+    def probe(
+        self, board: Board | Position
+    ) -> tuple[_Value, bool, list[tuple[Turn, _Value]]]: ...
+
+_Valued = tuple[_Score, int, int]
+_Explored = tuple[Turn, _Valued, int, int, bool]
+
+@final
+class NativeBook:
+    def __new__(cls, path: str | None, variant: str | None) -> NativeBook: ...
+    @property
+    def variant(self) -> str: ...
+    @property
+    def nodes(self) -> int: ...
+    def __len__(self) -> int: ...
+    def look_up(
+        self, board: Board | Position
+    ) -> tuple[_Valued, int, int, list[_Explored]] | None: ...
+    def choose(
+        self, board: Board | Position, level: float | None, seed: int
+    ) -> _Explored | None: ...
+
+def puzzle_themes() -> list[str]: ...
+def shipped_puzzles(variant: str) -> str | None: ...
+def puzzle_line(text: str) -> str: ...
+
+@final
+class NativePuzzleMaker:
+    def __new__(
+        cls, nodes: int, check: int, proof: int, tables: str | None
+    ) -> NativePuzzleMaker: ...
+    def of_game(
+        self,
+        board: Board | Position,
+        source: str,
+        progress: Callable[[int, int], object] | None,
+    ) -> list[str]: ...
+    def of_position(self, board: Board | Position, source: str) -> list[str]: ...

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from ._batyr import Board, EngineError, Position, Turn
-from .search import Analysis, BaseEngine, BestTurn, Info, Limit
+from .search import Analysis, BaseEngine, BestTurn, Info, Limit, SearchRequest
 
 __all__ = ["AsyncAnalysis", "AsyncEngine"]
 
@@ -119,11 +119,6 @@ def _stop_all() -> None:
         analysis._abandon()
 
 
-def _own(board: Board | Position) -> Board | Position:
-    """Return what a caller that goes on can't change."""
-    return board.copy() if isinstance(board, Board) else board
-
-
 class AsyncEngine:
     """An engine for asyncio: any engine, with its methods as coroutines.
 
@@ -151,12 +146,8 @@ class AsyncEngine:
         turns: Iterable[Turn | str] = (),
     ) -> BestTurn:
         """Search for the turn to play; see `BaseEngine.play`."""
-        if limit is None and (level is not None or elo is not None):
-            limit = Limit(nodes=100_000)
-        own, names = _own(board), list(turns)
-        async with AsyncAnalysis(
-            lambda: self.engine._limited(own, limit, 1, level, elo, names)
-        ) as search:
+        request = SearchRequest.of(board, limit, level=level, elo=elo, turns=turns)
+        async with self._begin(request) as search:
             return await search.wait()
 
     async def analyse(
@@ -168,10 +159,8 @@ class AsyncEngine:
         turns: Iterable[Turn | str] = (),
     ) -> list[Info]:
         """Search, and return the last report for each line, best first."""
-        own, names = _own(board), list(turns)
-        async with AsyncAnalysis(
-            lambda: self.engine._limited(own, limit, multipv, None, None, names)
-        ) as search:
+        request = SearchRequest.of(board, limit, multipv=multipv, turns=turns)
+        async with self._begin(request) as search:
             return list((await search.wait()).lines)
 
     def analysis(
@@ -183,10 +172,12 @@ class AsyncEngine:
         turns: Iterable[Turn | str] = (),
     ) -> AsyncAnalysis:
         """Start a search, and return it: an asynchronous iterator of its reports."""
-        own, names = _own(board), list(turns)
-        return AsyncAnalysis(
-            lambda: self.engine.analysis(own, limit, multipv=multipv, turns=names)
+        return self._begin(
+            SearchRequest.of(board, limit, multipv=multipv, turns=turns, needs_limit=False)
         )
+
+    def _begin(self, request: SearchRequest) -> AsyncAnalysis:
+        return AsyncAnalysis(lambda: self.engine._begin(request))
 
     async def close(self) -> None:
         """End the engine and what it is doing."""

@@ -71,7 +71,7 @@ def position(protocol: Protocol, board: Board | Position) -> str:
     return " ".join(words)
 
 
-def go(protocol: Protocol, limit: Limit, turns: list[str], side: str) -> str:
+def go(protocol: Protocol, limit: Limit, turns: tuple[str, ...], side: str) -> str:
     """Return the line that starts a search."""
     words = ["go"]
 

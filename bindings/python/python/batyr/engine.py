@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 
 from ._batyr import Board, EngineError, NativeEngine, NativeSearch, Position
-from .search import BaseEngine, End, Info, Limit, Score, Search
+from .search import BaseEngine, End, Info, Score, Search, SearchRequest
 
 __all__ = ["Engine"]
 
@@ -61,20 +61,10 @@ class Engine(BaseEngine):
         # Weak, so that a search that nobody reads any more is stopped.
         self._search: weakref.ref[_Native] | None = None
 
-    def _start(
-        self,
-        board: Board | Position,
-        limit: Limit,
-        multipv: int,
-        level: float | None,
-        elo: int | None,
-        turns: list[str],
-    ) -> Search:
-        position = board.position if isinstance(board, Board) else board
-        for turn in turns:
-            position.parse(turn)
+    def _start(self, request: SearchRequest) -> Search:
+        limit = request.limit
         search = self._open().start(
-            board,
+            request.board,
             depth=limit.depth,
             nodes=limit.nodes,
             time=limit.time,
@@ -82,10 +72,10 @@ class Engine(BaseEngine):
             clocks=(limit.white_clock, limit.black_clock),
             increments=(limit.white_inc, limit.black_inc),
             moves_to_go=limit.remaining_moves,
-            multipv=multipv,
-            level=level,
-            elo=elo,
-            turns=turns,
+            multipv=request.multipv,
+            level=request.level,
+            elo=request.elo,
+            turns=list(request.turns),
         )
         native = _Native(search)
         self._search = weakref.ref(native)

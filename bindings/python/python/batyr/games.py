@@ -200,7 +200,7 @@ def write_game(
     """Append a game to a file, or write it to a text file that is open.
 
     With `auto`, a name that ends with `.jsonl` or `.json` makes a line of JSON, and any other SGN,
-    or PGN for games on the chessboard.
+    or PGN for games on the chessboard. There, marks, score and clock stand before the text of a comment.
     """
     chosen = format
     if chosen == "auto":

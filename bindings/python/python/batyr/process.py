@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from . import dialects
-from ._batyr import Board, EngineError, PartialTurn, Position, Turn, TurnError
+from ._batyr import EngineError, PartialTurn, Position, Turn, TurnError
 from .dialects import Protocol
-from .search import BaseEngine, End, Info, Limit, Score, Search
+from .search import BaseEngine, End, Info, Limit, Score, Search, SearchRequest
 
 __all__ = ["EngineProcess"]
 
@@ -179,32 +179,23 @@ class EngineProcess(BaseEngine):
             self.set_option("Clear Hash", "")
         self.ping()
 
-    def _start(
-        self,
-        board: Board | Position,
-        limit: Limit,
-        multipv: int,
-        level: float | None,
-        elo: int | None,
-        turns: list[str],
-    ) -> Search:
+    def _start(self, request: SearchRequest) -> Search:
         if self._search is not None:
             raise EngineError("the engine is searching: stop that search first, or use another")
-        position = board.position if isinstance(board, Board) else board
-        for turn in turns:
-            position.parse(turn)
-        if self.protocol == "ushi" and turns:
+        if self.protocol == "ushi" and request.turns:
             raise EngineError("searches of some turns only are not possible in USHI")
-        self._choose_variant(board.variant)
-        self._set("MultiPV", str(multipv), "1")
-        self._set("Skill Level", str(20 if level is None else round(level)), "20")
-        self._set("UCI_LimitStrength", "false" if elo is None else "true", "false")
-        if elo is not None:
-            self._set("UCI_Elo", str(elo), "")
+        self._choose_variant(request.position.variant)
+        self._set("MultiPV", str(request.multipv), "1")
+        level = 20 if request.level is None else round(request.level)
+        self._set("Skill Level", str(level), "20")
+        self._set("UCI_LimitStrength", "false" if request.elo is None else "true", "false")
+        if request.elo is not None:
+            self._set("UCI_Elo", str(request.elo), "")
         self.ping()
-        self._send(dialects.position(self.protocol, board))
-        self._send(dialects.go(self.protocol, limit, turns, position.side_to_move))
-        self._search = _ProcessSearch(self, position, limit)
+        self._send(dialects.position(self.protocol, request.board))
+        side = request.position.side_to_move
+        self._send(dialects.go(self.protocol, request.limit, request.turns, side))
+        self._search = _ProcessSearch(self, request.position, request.limit)
         return self._search
 
     def _choose_variant(self, variant: str) -> None:
@@ -352,7 +343,7 @@ class _ProcessSearch:
             self._engine._send(dialects.position("ushi", between))
             # The rest of a chain that is asked for after a stop is wanted at once.
             limit = Limit(time=0.001) if self._stopped else self._limit
-            self._engine._send(dialects.go("ushi", limit, [], between.side_to_move))
+            self._engine._send(dialects.go("ushi", limit, (), between.side_to_move))
             self._deadline = self._new_deadline()
         return turn
 

@@ -12,7 +12,20 @@ from typing import Literal, Protocol, Self
 
 from ._batyr import Board, EngineError, Position, Turn
 
-__all__ = ["Analysis", "BaseEngine", "BestTurn", "End", "Info", "Limit", "Score", "Search"]
+__all__ = [
+    "Analysis",
+    "BaseEngine",
+    "BestTurn",
+    "End",
+    "Info",
+    "Limit",
+    "Score",
+    "Search",
+    "SearchRequest",
+]
+
+#: The limit of an engine that plays at a level or rating, if no other is given.
+_WEAK_LIMIT_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +53,57 @@ class Limit:
         """Return whether there is any limit."""
         limits = (self.time, self.depth, self.nodes, self.mate, self.white_clock, self.black_clock)
         return any(limit is not None for limit in limits)
+
+
+def check_level(level: float | None) -> None:
+    """Raise `ValueError` if there is no such level of strength."""
+    if level is not None and not 0 <= level <= 20:
+        raise ValueError(f"expected a level from 0 to 20, not {level}")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What a search is asked for, checked: every engine gets it in this form."""
+
+    #: A copy, which the caller does not change.
+    board: Board | Position
+    position: Position
+    limit: Limit
+    multipv: int
+    #: A level from 0 to 20, or a rating; full strength without either.
+    level: float | None
+    elo: int | None
+    #: The only turns to consider; all if there are none.
+    turns: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | Position,
+        limit: Limit | None,
+        *,
+        multipv: int = 1,
+        level: float | None = None,
+        elo: int | None = None,
+        turns: Iterable[Turn | str] = (),
+        needs_limit: bool = True,
+    ) -> SearchRequest:
+        """Check what was asked for. Raises `ValueError` if it makes no sense."""
+        if level is not None and elo is not None:
+            raise ValueError("expected a level or a rating, not both")
+        check_level(level)
+        if multipv < 1:
+            raise ValueError(f"expected at least one line, not {multipv}")
+        if limit is None and (level is not None or elo is not None):
+            limit = Limit(nodes=_WEAK_LIMIT_NODES)
+        if needs_limit and (limit is None or not limit.is_set()):
+            raise ValueError("expected a limit, such as Limit(time=1.0); analysis() needs none")
+        own = board.copy() if isinstance(board, Board) else board
+        position = own.position if isinstance(own, Board) else own
+        names = tuple(str(turn) for turn in turns)
+        for name in names:
+            position.parse(name)
+        return cls(own, position, limit or Limit(), multipv, level, elo, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,15 +283,7 @@ class BaseEngine(ABC):
     """What all engines can do."""
 
     @abstractmethod
-    def _start(
-        self,
-        board: Board | Position,
-        limit: Limit,
-        multipv: int,
-        level: float | None,
-        elo: int | None,
-        turns: list[str],
-    ) -> Search:
+    def _start(self, request: SearchRequest) -> Search:
         """Start a search."""
 
     @abstractmethod
@@ -249,9 +305,8 @@ class BaseEngine(ABC):
         limit may be left out. `turns` are the only ones to consider. A `Board` tells the engine
         the earlier positions of the game, so that it knows of repetitions.
         """
-        if limit is None and (level is not None or elo is not None):
-            limit = Limit(nodes=100_000)
-        with self._limited(board, limit, 1, level, elo, turns) as analysis:
+        request = SearchRequest.of(board, limit, level=level, elo=elo, turns=turns)
+        with self._begin(request) as analysis:
             return analysis.wait()
 
     def analyse(
@@ -263,7 +318,8 @@ class BaseEngine(ABC):
         turns: Iterable[Turn | str] = (),
     ) -> list[Info]:
         """Search, and return the last report for each line, best first."""
-        with self._limited(board, limit, multipv, None, None, turns) as analysis:
+        request = SearchRequest.of(board, limit, multipv=multipv, turns=turns)
+        with self._begin(request) as analysis:
             return list(analysis.wait().lines)
 
     def analysis(
@@ -276,22 +332,12 @@ class BaseEngine(ABC):
     ) -> Analysis:
         """Start a search, and return it at once: an iterator of its reports. Without a limit it
         goes on until it is stopped or everything is proved."""
-        names = [str(turn) for turn in turns]
-        return Analysis(self._start(board, limit or Limit(), multipv, None, None, names))
+        return self._begin(
+            SearchRequest.of(board, limit, multipv=multipv, turns=turns, needs_limit=False)
+        )
 
-    def _limited(
-        self,
-        board: Board | Position,
-        limit: Limit | None,
-        multipv: int,
-        level: float | None,
-        elo: int | None,
-        turns: Iterable[Turn | str],
-    ) -> Analysis:
-        if limit is None or not limit.is_set():
-            raise ValueError("expected a limit, such as Limit(time=1.0); analysis() needs none")
-        names = [str(turn) for turn in turns]
-        return Analysis(self._start(board, limit, multipv, level, elo, names))
+    def _begin(self, request: SearchRequest) -> Analysis:
+        return Analysis(self._start(request))
 
     def __enter__(self) -> Self:
         return self

@@ -20,7 +20,18 @@ from typing import Any
 
 import grpc  # type: ignore
 
-from .. import Analysis, Engine, EngineError, Limit, Position, Step, __version__, reserve_cores
+from .. import (
+    Analysis,
+    Engine,
+    EngineError,
+    Limit,
+    Position,
+    Step,
+    Turn,
+    __version__,
+    reserve_cores,
+)
+from ..search import SearchRequest
 from . import from_cells, play_step
 from .wire import Request, health, response
 
@@ -124,15 +135,15 @@ class Bot:
         depth = 0
         chosen = next(iter(allowed))
         if len(allowed) > 1:
-            turns = []
+            turns: list[Turn] = []
             if refused:
                 turns = [turn for turn in position.legal_turns if turn.ushi[0] in allowed]
             limit = Limit(time=self._seconds(request), depth=request.depth or None)
             engine = self._engine()
             try:
-                names = [turn.text for turn in turns]
                 level = self.settings.level
-                with engine._limited(position, limit, 1, level, None, names) as analysis:
+                search = SearchRequest.of(position, limit, level=level, turns=turns)
+                with engine._begin(search) as analysis:
                     on_start(analysis)
                     best = analysis.wait()
             finally:
