@@ -125,6 +125,29 @@ def editor(page, _engine):
     page.wait_for_timeout(500)
 
 
+def against(page, _engine):
+    """Plays a turn against the engine, and waits for its answer."""
+    start_game(page, "shatra", opponent="engine", clock="15+10")
+    for name in ("a5", "a6"):
+        page.click(square(name))
+    page.wait_for_selector("[data-node='2']", state="attached")
+    page.wait_for_selector("[data-mover]")
+
+
+def turns(page, engine):
+    """Opens the list of turns during a game, on a phone."""
+    play(page, engine)
+    page.click("[data-part=steps] [data-action=sheet]")
+    page.wait_for_timeout(300)
+
+
+def chosen(page, _engine):
+    """Chooses another game in the form."""
+    page.select_option("select[name=variant]", "shatar")
+    page.wait_for_selector(".board[data-board=chess]")
+    page.wait_for_timeout(300)
+
+
 def hint(page, engine):
     play(page, engine)
     page.fill("#typed-turn", "a1b1") if page.is_visible("#typed-turn") else None
@@ -167,6 +190,10 @@ PICTURES = [
     ("start-ru", ["large", "phone"], "light", "ru", False, nothing),
     ("start-dark", ["large", "phone"], "dark", "en", False, nothing),
     ("play", WINDOWS, "light", "en", False, play),
+    ("start-shatar", ["laptop", "phone"], "light", "en", False, chosen),
+    ("against", ["laptop", "large", "phone", "landscape"], "light", "en", False, against),
+    ("against-ru", ["laptop", "large", "phone", "landscape"], "light", "ru", False, against),
+    ("turns", ["phone"], "light", "en", False, turns),
     ("play-ru", ["laptop", "large", "phone"], "light", "ru", False, play),
     ("play-dark", ["laptop", "large", "phone"], "dark", "en", False, play),
     ("chain", ["laptop", "large", "phone"], "light", "en", CHAIN, chain),

@@ -33,6 +33,16 @@ LOOK = """() => {
 }"""
 
 
+def swipe(page, place, down, right=0):
+    """Moves a finger from the middle of an element."""
+    box = page.locator(place).bounding_box()
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for kind, share in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
+        points = [] if share is None else [{"x": x + share * right, "y": y + share * down}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 class Layout(BrowserTest):
     def check(self, page, window, view, least=None):
         found = page.evaluate(LOOK)
@@ -111,6 +121,64 @@ class Layout(BrowserTest):
             page.wait_for_timeout(300)
             self.assertEqual(page.evaluate(lying), "false")
 
+    def test_the_steps_and_the_turns_are_at_hand_during_a_game_on_a_phone(self):
+        for width, height in ((390, 844), (390, 664), (320, 640)):
+            with self.subTest((width, height)), self.page(width=width, height=height, has_touch=True) as page:
+                start_game(page, "shatra")
+                for name in ("a5", "a6"):
+                    page.click(square(name))
+                page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
+                for action, node in (("first", None), ("next", 1), ("previous", None), ("last", 1)):
+                    page.click(f"[data-part=steps] [data-action={action}]")
+                    page.wait_for_function("node => document.querySelector('[data-node][aria-current=true]')?.dataset.node == node", arg=node)
+                    self.check(page, (width, height), action)
+                page.click("[data-part=steps] [data-action=sheet]")
+                page.wait_for_selector("[data-place=sheet] [data-node='1']")
+                self.check(page, (width, height), "sheet")
+                page.click("[data-place=sheet] [data-action=previous]")
+                page.wait_for_function("document.querySelector('[data-node][aria-current=true]') === null")
+                # A finger pulls the sheet down by its head, and up by the row of the turns.
+                for place, by in (("[data-place=sheet] .steps", 60), ("[data-place=under] > [data-part=turns]", -60)):
+                    swipe(page, place, by)
+                    page.wait_for_function("isOpen => document.documentElement.hasAttribute('data-sheet') === isOpen", arg=by < 0)
+
+    def test_name_and_clock_stand_together_beside_a_lying_board(self):
+        for width, height in ((1366, 641), (844, 390)):
+            with self.subTest((width, height)), self.page(width=width, height=height) as page:
+                start_game(page, "shatra", opponent="engine", clock="15+10")
+                page.wait_for_selector("[data-mover]")
+                size = page.locator(square("a5")).bounding_box()["width"]
+                for player in ("#player-top", "#player-bottom"):
+                    name, clock = (page.locator(f"{player} {part}").bounding_box() for part in (".player-name", ".player-clock"))
+                    self.assertLess(abs(name["y"] + name["height"] / 2 - clock["y"] - clock["height"] / 2), size / 4, player)
+                    between = max(name["x"], clock["x"]) - min(name["x"] + name["width"], clock["x"] + clock["width"])
+                    self.assertTrue(0 <= between < 2 * size, (player, between))
+
+    def test_the_engine_is_named_with_its_version(self):
+        name, version = self.engine.ask("uci", "uciok")[0].removeprefix("id name ").rsplit(" ", 1)
+        with self.page() as page:
+            start_game(page, "shatra", opponent="engine")
+            page.wait_for_selector("[data-mover]")
+            self.assertEqual(page.inner_text("#player-top .player-name"), name)
+            self.assertTrue(page.inner_text("#player-top .player-note").startswith(f"{version} · "))
+            page.click(".rail [data-action=help]")
+            self.assertIn(f"{name} {version}", page.inner_text("#help"))
+
+    def test_the_board_shows_the_game_that_is_chosen(self):
+        for width, height in ((1280, 800), (390, 844)):
+            with self.subTest((width, height)), self.page(width=width, height=height) as page:
+                page.wait_for_selector(".setup")
+                page.check("input[name=opponent][value=person]")
+                page.focus("select[name=variant]")
+                for variant, board in (("shatranj", "chess"), ("shatra-original", "shatra")):
+                    page.select_option("select[name=variant]", variant)
+                    page.wait_for_selector(f".board[data-board={board}]")
+                    self.check(page, (width, height), variant)
+                # What was chosen before and the focus stay.
+                self.assertTrue(page.is_checked("input[name=opponent][value=person]"))
+                self.assertEqual(page.evaluate("document.activeElement.name"), "variant")
+                self.assertIn("jumping", page.inner_text(".intro"))
+
     def test_the_keys_of_the_board_follow_the_screen(self):
         with self.page(width=1366, height=641) as page:
             page.wait_for_selector("[data-mover]")
@@ -178,11 +246,7 @@ class Hands(BrowserTest):
             page.wait_for_selector("[data-node='2'][aria-current=true]")
         with self.page(fragment, width=390, height=844, has_touch=True) as page:
             page.wait_for_selector("[data-node='2'][aria-current=true]", state="attached")
-            box = page.locator(square("d8")).bounding_box()
-            session = page.context.new_cdp_session(page)
-            x, y = box["x"] + 20, box["y"] + 20
-            for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + 40, y)]), ("touchMove", [(x + 90, y)]), ("touchEnd", [])):
-                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+            swipe(page, square("d8"), 0, 90)
             page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
 
     def test_the_position_behind_a_turn_of_a_line_is_shown(self):

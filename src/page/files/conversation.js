@@ -17,7 +17,7 @@
  * @typedef {ReturnType<typeof createSearch>} Search
  * @typedef {ReturnType<typeof createAnnotator>} Annotator
  */
-import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseOption, parseProgress, parseState, parseWhy } from './lines.js';
+import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseName, parseOption, parseProgress, parseState, parseWhy } from './lines.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
@@ -162,6 +162,8 @@ function createSearch(open, onOptions, onRefused) {
   let sent = new Map();
   /** @type {Map<string, Option>} */
   const options = new Map();
+  /** Who answers, as far as it has said. */
+  let program = { name: '', version: '' };
   let setReady = () => {};
   /** @type {Promise<void>} */
   const ready = new Promise((resolve) => { setReady = resolve; });
@@ -172,6 +174,7 @@ function createSearch(open, onOptions, onRefused) {
     onLine(line) {
       const option = parseOption(line);
       if (option !== null) options.set(option.name, option);
+      else if (line.startsWith('id name ')) program = parseName(line);
       else if (line === 'uciok') {
         setReady();
         onOptions();
@@ -241,6 +244,7 @@ function createSearch(open, onOptions, onRefused) {
 
   return {
     options: () => options,
+    program: () => program,
     /** Resolves when the engine has listed its options for the first time. */
     ready: () => ready,
     /** The games that the engine knows, those of Shatra first; none until it has listed them. */

@@ -126,6 +126,15 @@ export function parseProgress(line) {
 }
 
 /**
+ * Reads the name of the program, with its version apart if it has one.
+ * @param {string} line
+ */
+export function parseName(line) {
+  const [, name = '', version = ''] = /^id name (.*?)(?: (\d\S*))?$/.exec(line) ?? [];
+  return { name, version };
+}
+
+/**
  * Reads the declaration of an option.
  * @param {string} line
  * @returns {Option | null}
