@@ -19,13 +19,15 @@ from support import close_shared, open_editor, open_games, open_place, shared, s
 FOLDER = Path(sys.argv[2])
 PATTERN = sys.argv[3] if len(sys.argv) > 3 else ""
 WINDOWS = {"large": (1280, 800), "laptop": (1366, 641), "small": (1024, 600), "phone": (390, 844), "landscape": (844, 390)}
+WEAK = "weak"
+FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
 
 
-def game(engine, variant="shatra", turns=15):
-    """Returns the fragment of a game, with its start on the board."""
-    played, _ = engine.game(variant, nodes=2000, most=turns)
-    return played, f"#variant={variant}&turns={'+'.join(played)}&at={turns - 1}"
+def game(engine, variant="shatra", turns=15, nodes=2000):
+    """Returns a game and its fragment; one of few nodes has mistakes."""
+    played, _ = engine.game(variant, nodes=nodes, most=turns)
+    return played, f"#variant={variant}&turns={'+'.join(played)}&at={len(played) - 1}"
 
 
 def play(page, engine, opponent="person", clock="15+10"):
@@ -44,7 +46,7 @@ def play(page, engine, opponent="person", clock="15+10"):
 
 
 def analyse(page, _engine):
-    page.wait_for_selector(".line-score")
+    page.wait_for_selector(".line-score, .exact")
     page.wait_for_timeout(4500)
 
 
@@ -53,7 +55,7 @@ def annotated(page, _engine):
     if page.is_visible("[data-action=sheet]"):
         page.click("[data-action=sheet]")
     page.click("[data-action=annotate]")
-    page.wait_for_selector("[data-action=mistakes]", timeout=60_000)
+    page.wait_for_selector("[data-action=mistakes]", timeout=180_000)
     page.wait_for_timeout(1500)
 
 
@@ -202,8 +204,10 @@ PICTURES = [
     ("ended", ["laptop", "large", "phone", "landscape"], "light", "en", False, ended),
     ("analysis", WINDOWS, "light", "en", True, analyse),
     ("analysis-ru", ["laptop", "large", "phone"], "light", "ru", True, analyse),
-    ("annotated", ["laptop", "large", "phone"], "light", "en", True, annotated),
-    ("annotated-dark", ["laptop", "large", "phone"], "dark", "en", True, annotated),
+    ("annotated", ["laptop", "large", "phone"], "light", "en", WEAK, annotated),
+    ("annotated-dark", ["laptop", "large", "phone"], "dark", "en", WEAK, annotated),
+    ("tables", WINDOWS, "light", "en", FEW_MEN, analyse),
+    ("tables-ru", ["laptop", "phone"], "dark", "ru", FEW_MEN, analyse),
     ("contrast", ["large", "phone"], "contrast", "en", True, analyse),
     ("preview", ["laptop", "large"], "light", "en", True, preview),
     ("lessons", ["laptop", "large", "phone", "landscape"], "light", "en", False, lessons),
@@ -231,7 +235,7 @@ def take(browser, server, engine, name, window, theme, language, start, prepare)
     context.add_init_script(f"localStorage.setItem('batyr-settings', JSON.stringify({{ theme: '{theme}', language: '{language}' }}))")
     page = context.new_page()
     page.set_default_timeout(20_000)
-    fragment = game(engine)[1] if start is True else start or ""
+    fragment = game(engine)[1] if start is True else game(engine, turns=16, nodes=200)[1] if start == WEAK else start or ""
     page.goto(os.environ.get("PAGE", server.url) + fragment)
     page.wait_for_selector("[data-square]")
     prepare(page, engine)

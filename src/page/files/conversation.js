@@ -22,6 +22,8 @@ import { geometryOf, parsePlacement } from './position.js';
 import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
 const ERROR = 'info string error: ';
+/** Begins the message before a turn out of the engine's book. */
+const OF_BOOK = 'info string book: ';
 
 /** An error that the engine has reported, in its own words. */
 export class EngineError extends Error {}
@@ -152,8 +154,9 @@ function createRules(open, onStatus) {
  * @param {(error: unknown) => void} onRefused is called with the error if a text of a search must not be sent
  */
 function createSearch(open, onOptions, onRefused) {
+  /** @typedef {{ best: string, ponder: string, isOfBook: boolean }} Answer `isOfBook` for a turn out of the engine's book */
   /** @typedef {{ options: { name: string, value: string, line: string }[], position: string, limits: Limits, side: import('./types.js').Side,
-   *   onLines: (lines: Line[]) => void, onProgress?: (progress: import('./types.js').Progress) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
+   *   onLines: (lines: Line[]) => void, onProgress?: (progress: import('./types.js').Progress) => void, resolve: (answer: Answer | null) => void, isOfBook: boolean, started: number }} Task */
   /** @type {Task | null} */
   let task = null;
   /** The answers of searches that were given up. */
@@ -199,13 +202,14 @@ function createSearch(open, onOptions, onRefused) {
     const ended = task;
     task = null;
     const [, best = '(none)', , ponder = ''] = line.split(' ');
-    ended?.resolve(best === '(none)' ? null : { best, ponder });
+    ended?.resolve(best === '(none)' ? null : { best, ponder, isOfBook: ended.isOfBook });
   }
 
   /** @param {string} text */
   function addLine(text) {
     const line = task === null ? null : parseInfo(text, task.side);
     if (line === null) {
+      if (text.startsWith(OF_BOOK) && task !== null) task.isOfBook = true;
       const progress = parseProgress(text);
       if (progress !== null) task?.onProgress?.(progress);
       return;
@@ -269,11 +273,11 @@ function createSearch(open, onOptions, onRefused) {
         return { answer: Promise.resolve(null), stop: () => {} };
       }
       /** @type {Task} */
-      const own = { ...built, limits, side, onLines, onProgress, resolve: () => {}, started: Date.now() };
+      const own = { ...built, limits, side, onLines, onProgress, resolve: () => {}, isOfBook: false, started: Date.now() };
       const answer = new Promise((resolve) => { own.resolve = resolve; });
       task = own;
       if (socket.isOpen()) start(own);
-      return { answer: /** @type {Promise<{ best: string, ponder: string } | null>} */ (answer), stop: () => stop(own) };
+      return { answer: /** @type {Promise<Answer | null>} */ (answer), stop: () => stop(own) };
     },
   };
 }

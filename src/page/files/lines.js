@@ -110,6 +110,7 @@ export function parseInfo(line, side) {
     chances: at('wdl') < 0 ? null : side === 'white' ? { win, draw, loss } : { win: loss, draw, loss: win },
     nodes: number('nodes'), nps: number('nps'), time: number('time'),
     turns: words.slice(at('pv') + 1),
+    isExact: number('depth') === 1 && number('tbhits') > 0,
   };
 }
 
