@@ -18,7 +18,7 @@ from support import close_shared, open_editor, open_games, open_place, shared, s
 
 FOLDER = Path(sys.argv[2])
 PATTERN = sys.argv[3] if len(sys.argv) > 3 else ""
-WINDOWS = {"large": (1280, 800), "laptop": (1366, 641), "small": (1024, 600), "phone": (390, 844), "landscape": (844, 390)}
+WINDOWS = {"large": (1280, 800), "laptop": (1366, 641), "small": (1024, 600), "phone": (390, 844), "landscape": (844, 390), "huge": (3840, 2160)}
 WEAK = "weak"
 FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
