@@ -207,17 +207,23 @@ class Layout(BrowserTest):
         self.assertEqual(len({grounds[theme, "light"] for theme in ("light", "dark", "contrast")}), 3)
 
 
+# A start that no book knows.
+UNKNOWN = "#variant=shatra-original&start=SSSSSSSSS/K/SSSSSS1/SSSSSSS/7/7/sssssss/ssssss1/k/sssssssss+w+Tt+-+-+-+1"
+
+
 class Hands(BrowserTest):
     def begin(self, page):
-        """Begins a game and plays a turn, after which the engine thinks for a second."""
+        """Begins a game from the position on the board and plays a turn, after which the engine thinks for a few seconds."""
+        page.wait_for_selector("[data-mover]")
+        open_place(page, "play")
         page.locator("input[name=level]").fill("20")
-        start_game(page, "shatra-original", opponent="engine")
+        start_game(page, "shatra-original", opponent="engine", clock="3+2")
         page.click(square("a6"))
         page.click(square("a7"))
         page.wait_for_selector(f"{square('c6')}[data-plan]")
 
     def test_a_turn_is_planned_while_the_engine_thinks(self):
-        with self.page() as page:
+        with self.page(UNKNOWN) as page:
             self.begin(page)
             page.click(square("c6"))
             page.click(square("c7"))
@@ -225,7 +231,7 @@ class Hands(BrowserTest):
             page.wait_for_selector("[data-node='3'][data-turn='c6-c7'], .message:has-text('not possible')")
 
     def test_a_planned_turn_is_given_up(self):
-        with self.page() as page:
+        with self.page(UNKNOWN) as page:
             self.begin(page)
             page.click(square("c6"))
             page.wait_for_selector(".planned", state="attached")
