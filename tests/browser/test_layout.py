@@ -136,7 +136,7 @@ class Layout(BrowserTest):
                 page.wait_for_selector("[data-place=sheet] [data-node='1']")
                 self.check(page, (width, height), "sheet")
                 page.click("[data-place=sheet] [data-action=previous]")
-                page.wait_for_function("document.querySelector('[data-node][aria-current=true]') === null")
+                page.wait_for_function("() => document.querySelector('[data-node][aria-current=true]') === null")
                 # A finger pulls the sheet down by its head, and up by the row of the turns.
                 for place, by in (("[data-place=sheet] .steps", 60), ("[data-place=under] > [data-part=turns]", -60)):
                     swipe(page, place, by)
@@ -162,6 +162,7 @@ class Layout(BrowserTest):
             self.assertEqual(page.inner_text("#player-top .player-name"), name)
             self.assertTrue(page.inner_text("#player-top .player-note").startswith(f"{version} · "))
             page.click(".rail [data-action=help]")
+            page.wait_for_selector("#help[open]")
             self.assertIn(f"{name} {version}", page.inner_text("#help"))
 
     def test_the_board_shows_the_game_that_is_chosen(self):
@@ -217,7 +218,7 @@ class Hands(BrowserTest):
         page.wait_for_selector("[data-mover]")
         open_place(page, "play")
         page.locator("input[name=level]").fill("20")
-        start_game(page, "shatra-original", opponent="engine", clock="3+2")
+        start_game(page, "shatra-original", opponent="engine", clock="1+0")
         page.click(square("a6"))
         page.click(square("a7"))
         page.wait_for_selector(f"{square('c6')}[data-plan]")
