@@ -18,14 +18,16 @@ from support import close_shared, open_editor, open_games, open_place, shared, s
 
 FOLDER = Path(sys.argv[2])
 PATTERN = sys.argv[3] if len(sys.argv) > 3 else ""
-WINDOWS = {"large": (1280, 800), "laptop": (1366, 641), "small": (1024, 600), "phone": (390, 844), "landscape": (844, 390)}
+WINDOWS = {"large": (1280, 800), "laptop": (1366, 641), "small": (1024, 600), "phone": (390, 844), "landscape": (844, 390), "huge": (3840, 2160)}
+WEAK = "weak"
+FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
 
 
-def game(engine, variant="shatra", turns=15):
-    """Returns the fragment of a game, with its start on the board."""
-    played, _ = engine.game(variant, nodes=2000, most=turns)
-    return played, f"#variant={variant}&turns={'+'.join(played)}&at={turns - 1}"
+def game(engine, variant="shatra", turns=15, nodes=2000):
+    """Returns a game and its fragment; one of few nodes has mistakes."""
+    played, _ = engine.game(variant, nodes=nodes, most=turns)
+    return played, f"#variant={variant}&turns={'+'.join(played)}&at={len(played) - 1}"
 
 
 def play(page, engine, opponent="person", clock="15+10"):
@@ -44,7 +46,7 @@ def play(page, engine, opponent="person", clock="15+10"):
 
 
 def analyse(page, _engine):
-    page.wait_for_selector(".line-score")
+    page.wait_for_selector(".line-score, .exact")
     page.wait_for_timeout(4500)
 
 
@@ -53,7 +55,7 @@ def annotated(page, _engine):
     if page.is_visible("[data-action=sheet]"):
         page.click("[data-action=sheet]")
     page.click("[data-action=annotate]")
-    page.wait_for_selector("[data-action=mistakes]", timeout=60_000)
+    page.wait_for_selector("[data-action=mistakes]", timeout=180_000)
     page.wait_for_timeout(1500)
 
 
@@ -125,6 +127,29 @@ def editor(page, _engine):
     page.wait_for_timeout(500)
 
 
+def against(page, _engine):
+    """Plays a turn against the engine, and waits for its answer."""
+    start_game(page, "shatra", opponent="engine", clock="15+10")
+    for name in ("a5", "a6"):
+        page.click(square(name))
+    page.wait_for_selector("[data-node='2']", state="attached")
+    page.wait_for_selector("[data-mover]")
+
+
+def turns(page, engine):
+    """Opens the list of turns during a game, on a phone."""
+    play(page, engine)
+    page.click("[data-part=steps] [data-action=sheet]")
+    page.wait_for_timeout(300)
+
+
+def chosen(page, _engine):
+    """Chooses another game in the form."""
+    page.select_option("select[name=variant]", "shatar")
+    page.wait_for_selector(".board[data-board=chess]")
+    page.wait_for_timeout(300)
+
+
 def hint(page, engine):
     play(page, engine)
     page.fill("#typed-turn", "a1b1") if page.is_visible("#typed-turn") else None
@@ -167,6 +192,10 @@ PICTURES = [
     ("start-ru", ["large", "phone"], "light", "ru", False, nothing),
     ("start-dark", ["large", "phone"], "dark", "en", False, nothing),
     ("play", WINDOWS, "light", "en", False, play),
+    ("start-shatar", ["laptop", "phone"], "light", "en", False, chosen),
+    ("against", ["laptop", "large", "phone", "landscape"], "light", "en", False, against),
+    ("against-ru", ["laptop", "large", "phone", "landscape"], "light", "ru", False, against),
+    ("turns", ["phone"], "light", "en", False, turns),
     ("play-ru", ["laptop", "large", "phone"], "light", "ru", False, play),
     ("play-dark", ["laptop", "large", "phone"], "dark", "en", False, play),
     ("chain", ["laptop", "large", "phone"], "light", "en", CHAIN, chain),
@@ -175,8 +204,10 @@ PICTURES = [
     ("ended", ["laptop", "large", "phone", "landscape"], "light", "en", False, ended),
     ("analysis", WINDOWS, "light", "en", True, analyse),
     ("analysis-ru", ["laptop", "large", "phone"], "light", "ru", True, analyse),
-    ("annotated", ["laptop", "large", "phone"], "light", "en", True, annotated),
-    ("annotated-dark", ["laptop", "large", "phone"], "dark", "en", True, annotated),
+    ("annotated", ["laptop", "large", "phone"], "light", "en", WEAK, annotated),
+    ("annotated-dark", ["laptop", "large", "phone"], "dark", "en", WEAK, annotated),
+    ("tables", WINDOWS, "light", "en", FEW_MEN, analyse),
+    ("tables-ru", ["laptop", "phone"], "dark", "ru", FEW_MEN, analyse),
     ("contrast", ["large", "phone"], "contrast", "en", True, analyse),
     ("preview", ["laptop", "large"], "light", "en", True, preview),
     ("lessons", ["laptop", "large", "phone", "landscape"], "light", "en", False, lessons),
@@ -204,7 +235,7 @@ def take(browser, server, engine, name, window, theme, language, start, prepare)
     context.add_init_script(f"localStorage.setItem('batyr-settings', JSON.stringify({{ theme: '{theme}', language: '{language}' }}))")
     page = context.new_page()
     page.set_default_timeout(20_000)
-    fragment = game(engine)[1] if start is True else start or ""
+    fragment = game(engine)[1] if start is True else game(engine, turns=16, nodes=200)[1] if start == WEAK else start or ""
     page.goto(os.environ.get("PAGE", server.url) + fragment)
     page.wait_for_selector("[data-square]")
     prepare(page, engine)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import BrowserTest, open_place, square
+from support import BrowserTest, needs_server, open_place, square
 
 
 class Analysis(BrowserTest):
@@ -19,6 +19,28 @@ class Analysis(BrowserTest):
             page.wait_for_function("() => document.querySelectorAll('.turns [data-node]').length === 2")
             page.keyboard.press("l")
             page.wait_for_selector("[data-action=analyse][aria-checked=false]")
+
+    @needs_server("its engine has no endgame tables")
+    def test_endgame_tables_tell_the_value_of_every_turn(self):
+        for start in ("9/1/7/3k3/1Q5/2K4/7/7/1/9 w - - - - 1", "9/1/7/7/2k4/1q5/3K3/7/1/9 b - - - - 1"):
+            with self.subTest(start), self.page(f"#variant=shatra&start={start.replace(' ', '+')}") as page:
+                page.wait_for_selector(".exact[data-outcome=lost]")
+                page.wait_for_function("count => document.querySelectorAll('.exact [data-turn]').length === count", arg=len(self.engine.turns("shatra", start, [])))
+                told = {}
+                for outcome in ("won", "drawn", "lost"):
+                    words = page.locator(f".exact[data-outcome={outcome}] button").evaluate_all("all => all.map(one => [one.dataset.turn, one.querySelector('span')?.textContent ?? ''])")
+                    self.assertEqual([distance for _, distance in words], sorted((distance for _, distance in words), key=lambda text: int(text or 0)))
+                    told |= {turn: (outcome, distance) for turn, distance in words}
+                # The engine says of each position behind a turn what it is for the other side.
+                self.assertEqual(set(told), set(self.engine.turns("shatra", start, [])))
+                for turn, (outcome, distance) in told.items():
+                    info = self.engine.ask(f"position fen {start} moves {turn}\ngo depth 1", "bestmove")[-2]
+                    kind, value = info.split(" score ")[1].split()[:2]
+                    self.assertEqual(outcome, "drawn" if kind == "cp" else "won" if int(value) <= 0 else "lost", turn)
+                    if kind == "mate":
+                        self.assertEqual(int(distance), 1 - int(value) if int(value) <= 0 else int(value), turn)
+                page.click(".exact[data-outcome=won] button")
+                page.wait_for_selector("[data-node='1']")
 
     def test_variations_are_promoted_and_deleted(self):
         with self.page("#variant=shatra-original&turns=d6-d7+d9-d8&at=0") as page:

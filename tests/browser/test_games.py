@@ -92,6 +92,18 @@ class Games(BrowserTest):
             score = {"1-0": "White has won", "0-1": "Black has won", "1/2-1/2": "Draw"}[result.split()[0]]
             self.assertEqual(page.locator(".result").inner_text(), score)
 
+    def test_at_full_strength_the_engine_plays_from_its_book(self):
+        with self.page() as page:
+            page.locator("input[name=level]").fill("20")
+            start_game(page, "shatra", opponent="engine", side="black")
+            page.wait_for_selector(".message-why:has-text('From the book.')", timeout=30_000)
+            played = page.get_attribute("[data-node='1']", "data-turn")
+            self.assertIn(played, [line.split()[2] for line in self.engine.ask("setoption name UCI_Variant value shatra\nposition startpos\nbook\nisready", "readyok") if line.startswith("book turn ")])
+        with self.page() as page:
+            start_game(page, "shatra", opponent="engine", side="black")
+            page.wait_for_selector("[data-node='1']")
+            self.assertNotIn("book", page.inner_text(".message"))
+
     def test_a_game_by_touch(self):
         self.play("shatra-original", lambda page: page.tap, has_touch=True, width=390, height=844)
 

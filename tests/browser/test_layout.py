@@ -33,6 +33,16 @@ LOOK = """() => {
 }"""
 
 
+def swipe(page, place, down, right=0):
+    """Moves a finger from the middle of an element."""
+    box = page.locator(place).bounding_box()
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for kind, share in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
+        points = [] if share is None else [{"x": x + share * right, "y": y + share * down}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 class Layout(BrowserTest):
     def check(self, page, window, view, least=None):
         found = page.evaluate(LOOK)
@@ -111,6 +121,65 @@ class Layout(BrowserTest):
             page.wait_for_timeout(300)
             self.assertEqual(page.evaluate(lying), "false")
 
+    def test_the_steps_and_the_turns_are_at_hand_during_a_game_on_a_phone(self):
+        for width, height in ((390, 844), (390, 664), (320, 640)):
+            with self.subTest((width, height)), self.page(width=width, height=height, has_touch=True) as page:
+                start_game(page, "shatra")
+                for name in ("a5", "a6"):
+                    page.click(square(name))
+                page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
+                for action, node in (("first", None), ("next", 1), ("previous", None), ("last", 1)):
+                    page.click(f"[data-part=steps] [data-action={action}]")
+                    page.wait_for_function("node => document.querySelector('[data-node][aria-current=true]')?.dataset.node == node", arg=node)
+                    self.check(page, (width, height), action)
+                page.click("[data-part=steps] [data-action=sheet]")
+                page.wait_for_selector("[data-place=sheet] [data-node='1']")
+                self.check(page, (width, height), "sheet")
+                page.click("[data-place=sheet] [data-action=previous]")
+                page.wait_for_function("() => document.querySelector('[data-node][aria-current=true]') === null")
+                # A finger pulls the sheet down by its head, and up by the row of the turns.
+                for place, by in (("[data-place=sheet] .steps", 60), ("[data-place=under] > [data-part=turns]", -60)):
+                    swipe(page, place, by)
+                    page.wait_for_function("isOpen => document.documentElement.hasAttribute('data-sheet') === isOpen", arg=by < 0)
+
+    def test_name_and_clock_stand_together_beside_a_lying_board(self):
+        for width, height in ((1366, 641), (844, 390)):
+            with self.subTest((width, height)), self.page(width=width, height=height) as page:
+                start_game(page, "shatra", opponent="engine", clock="15+10")
+                page.wait_for_selector("[data-mover]")
+                size = page.locator(square("a5")).bounding_box()["width"]
+                for player in ("#player-top", "#player-bottom"):
+                    name, clock = (page.locator(f"{player} {part}").bounding_box() for part in (".player-name", ".player-clock"))
+                    self.assertLess(abs(name["y"] + name["height"] / 2 - clock["y"] - clock["height"] / 2), size / 4, player)
+                    between = max(name["x"], clock["x"]) - min(name["x"] + name["width"], clock["x"] + clock["width"])
+                    self.assertTrue(0 <= between < 2 * size, (player, between))
+
+    def test_the_engine_is_named_with_its_version(self):
+        name, version = self.engine.ask("uci", "uciok")[0].removeprefix("id name ").rsplit(" ", 1)
+        with self.page() as page:
+            start_game(page, "shatra", opponent="engine")
+            page.wait_for_selector("[data-mover]")
+            self.assertEqual(page.inner_text("#player-top .player-name"), name)
+            self.assertTrue(page.inner_text("#player-top .player-note").startswith(f"{version} · "))
+            page.click(".rail [data-action=help]")
+            page.wait_for_selector("#help[open]")
+            self.assertIn(f"{name} {version}", page.inner_text("#help"))
+
+    def test_the_board_shows_the_game_that_is_chosen(self):
+        for width, height in ((1280, 800), (390, 844)):
+            with self.subTest((width, height)), self.page(width=width, height=height) as page:
+                page.wait_for_selector(".setup")
+                page.check("input[name=opponent][value=person]")
+                page.focus("select[name=variant]")
+                for variant, board in (("shatranj", "chess"), ("shatra-original", "shatra")):
+                    page.select_option("select[name=variant]", variant)
+                    page.wait_for_selector(f".board[data-board={board}]")
+                    self.check(page, (width, height), variant)
+                # What was chosen before and the focus stay.
+                self.assertTrue(page.is_checked("input[name=opponent][value=person]"))
+                self.assertEqual(page.evaluate("document.activeElement.name"), "variant")
+                self.assertIn("jumping", page.inner_text(".intro"))
+
     def test_the_keys_of_the_board_follow_the_screen(self):
         with self.page(width=1366, height=641) as page:
             page.wait_for_selector("[data-mover]")
@@ -139,17 +208,23 @@ class Layout(BrowserTest):
         self.assertEqual(len({grounds[theme, "light"] for theme in ("light", "dark", "contrast")}), 3)
 
 
+# A start that no book knows.
+UNKNOWN = "#variant=shatra-original&start=SSSSSSSSS/K/SSSSSS1/SSSSSSS/7/7/sssssss/ssssss1/k/sssssssss+w+Tt+-+-+-+1"
+
+
 class Hands(BrowserTest):
     def begin(self, page):
-        """Begins a game and plays a turn, after which the engine thinks for a second."""
+        """Begins a game from the position on the board and plays a turn, after which the engine thinks for a few seconds."""
+        page.wait_for_selector("[data-mover]")
+        open_place(page, "play")
         page.locator("input[name=level]").fill("20")
-        start_game(page, "shatra-original", opponent="engine")
+        start_game(page, "shatra-original", opponent="engine", clock="1+0")
         page.click(square("a6"))
         page.click(square("a7"))
         page.wait_for_selector(f"{square('c6')}[data-plan]")
 
     def test_a_turn_is_planned_while_the_engine_thinks(self):
-        with self.page() as page:
+        with self.page(UNKNOWN) as page:
             self.begin(page)
             page.click(square("c6"))
             page.click(square("c7"))
@@ -157,7 +232,7 @@ class Hands(BrowserTest):
             page.wait_for_selector("[data-node='3'][data-turn='c6-c7'], .message:has-text('not possible')")
 
     def test_a_planned_turn_is_given_up(self):
-        with self.page() as page:
+        with self.page(UNKNOWN) as page:
             self.begin(page)
             page.click(square("c6"))
             page.wait_for_selector(".planned", state="attached")
@@ -178,11 +253,7 @@ class Hands(BrowserTest):
             page.wait_for_selector("[data-node='2'][aria-current=true]")
         with self.page(fragment, width=390, height=844, has_touch=True) as page:
             page.wait_for_selector("[data-node='2'][aria-current=true]", state="attached")
-            box = page.locator(square("d8")).bounding_box()
-            session = page.context.new_cdp_session(page)
-            x, y = box["x"] + 20, box["y"] + 20
-            for kind, points in (("touchStart", [(x, y)]), ("touchMove", [(x + 40, y)]), ("touchMove", [(x + 90, y)]), ("touchEnd", [])):
-                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+            swipe(page, square("d8"), 0, 90)
             page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
 
     def test_the_position_behind_a_turn_of_a_line_is_shown(self):

@@ -144,6 +144,27 @@ class Web(BrowserTest):
             page.wait_for_selector("[data-square]")
             self.solve_a_puzzle(page)
 
+    def open_book(self, page):
+        """Opens the turns of the book for the start position."""
+        open_place(page, "analyse")
+        page.click("[data-tab=openings]")
+        page.wait_for_selector("[data-book]", timeout=30_000)
+
+    def test_a_book_is_kept_from_its_first_use_on(self):
+        books = """async () => {
+          const caches_ = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
+          return caches_.flat().filter(({ url }) => url.includes('/books/')).length;
+        }"""
+        site = StaticServer(os.path.join(WEB, "site"))
+        with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
+            page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+            self.assertEqual(page.evaluate(books), 0)
+            self.open_book(page)
+            self.assertEqual(page.evaluate(books), 1)
+            site.stop()
+            page.reload()
+            self.open_book(page)
+
     def test_an_open_page_keeps_its_version(self):
         folder = os.path.join(scratch_folder(), "site")
         shutil.copytree(os.path.join(WEB, "site"), folder)

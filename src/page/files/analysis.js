@@ -19,6 +19,8 @@ import { parseTurn } from './turns.js';
 
 /** The shortest time between two evaluations of a node, in milliseconds. */
 const EVALUATION_PAUSE = 500;
+/** The most men of the endgame tables that come with the program. */
+const TABLE_MEN = 3;
 
 /**
  * Creates the analysis.
@@ -58,7 +60,7 @@ export function createAnalysis(store, search, annotator, game) {
   function start(state) {
     const { at, settings } = state;
     const mine = running;
-    const options = { MultiPV: isThreat ? 1 : settings.lines, Threads: settings.threads, Hash: settings.hash, UCI_AnalyseMode: true };
+    const options = { MultiPV: isThreat ? 1 : linesOf(state), Threads: settings.threads, Hash: settings.hash, UCI_AnalyseMode: true };
     const threat = isThreat ? threatened(state) : null;
     evaluated = 0;
     const { stop } = search.search({
@@ -71,6 +73,13 @@ export function createAnalysis(store, search, annotator, game) {
       },
     });
     stopRunning = stop;
+  }
+
+  /** How many lines are asked for: where endgame tables may know all turns, all. @param {State} state */
+  function linesOf(state) {
+    const facts = currentFacts(state);
+    const { men } = parsePlacement(facts?.position ?? '', geometryOf(state.tree.variant));
+    return men.size <= TABLE_MEN ? Math.max(state.settings.lines, facts?.count ?? 0) : state.settings.lines;
   }
 
   /** The position on the board with the other side to move. @param {State} state */

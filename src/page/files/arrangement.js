@@ -16,8 +16,9 @@ const EXTENT = /** @type {const} */ ({ shatra: [430 / 60, 862 / 60], chess: [490
 const MAX_SQUARE = 112;
 const MIN_SQUARE = 30;
 const MIN_LYING = 20;
-/** The size of a square above the form for a new game, on a phone. */
-const SMALL_SQUARE = 28;
+/** The least and the greatest size of a square above the form for a new game, on a phone, and what the form takes of its height. */
+const SMALL_SQUARE = [16, 23];
+const FORM = 506;
 /** Above this size a square reads no better, in pixels. */
 const READABLE = 64;
 /** How much larger a lying board must be to be preferred to the upright one, which is printed and taught. */
@@ -42,16 +43,19 @@ const TEXT_PANEL = 306;
 const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
-/** The sheet of an analysis on a phone. */
+/** The sheet on a phone, and how far a finger pulls at it to open or close it. */
 const SHEET = 256;
+const PULL = 24;
+/** On a phone of less height, the head of a game and what is below its board are lower. */
+const TALL_PHONE = 760;
 /** Below this size of a square, the players have no room for words. */
 const WORDY = 38;
 /** Below this size a sign beside a word has no room. */
 const TIGHT = 44;
 /** What a phone keeps below the board, by view: the buttons of a game, the text of a lesson, the form of the editor. */
-const BELOW = { play: 64, analyse: 108, learn: 214, puzzles: 64, edit: 300, games: 0 };
+const BELOW = { play: 108, analyse: 108, learn: 214, puzzles: 64, edit: 300, games: 0 };
 
-/** The parts in each place of a layout, by view. @type {Record<Layout, Partial<Record<State['view'], Record<string, string>>>>} */
+/** The parts in each place of a layout, by view, and with an open sheet where that changes them. @type {Record<Layout, Record<string, Record<string, string>>>} */
 const PLACES = {
   upright: {
     play: { side: 'message form intro turns typed steps actions' },
@@ -72,7 +76,8 @@ const PLACES = {
     edit: { side: 'message editor' },
   },
   phone: {
-    play: { top: 'message', under: 'turns form intro', bottom: 'actions' },
+    play: { top: 'message', beside: 'intro', under: 'turns steps form', bottom: 'actions' },
+    'play sheet': { top: 'message', sheet: 'steps turns', bottom: 'actions' },
     analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
     puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
@@ -80,7 +85,7 @@ const PLACES = {
     games: { top: 'message', page: 'games' },
   },
   landscape: {
-    play: { top: 'message', side: 'form intro turns actions' },
+    play: { top: 'message', beside: 'intro', side: 'form turns steps actions' },
     analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs explorer graph notes tools foot' },
     learn: { top: 'message', side: 'lessons' },
     puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
@@ -115,8 +120,9 @@ function roomForSquare(room) {
     const hasText = isSetup || view === 'learn' || view === 'edit';
     [free, high] = [width - (hasText ? TEXT_PANEL : 194), height - 54 - players * 0.7];
   } else {
-    const strip = (view === 'play' || view === 'puzzles') && height >= 760 ? 36 : 0;
-    const below = view === 'play' && isSetup ? 0 : isSheet ? BELOW.play + SHEET : BELOW[view] + strip;
+    const isTall = height >= TALL_PHONE;
+    const strip = view === 'puzzles' && isTall ? 36 : 0;
+    const below = isSheet ? BELOW.puzzles + SHEET : view === 'play' && !isTall ? 72 : BELOW[view] + strip;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
   }
   return [free / columns, high / rows];
@@ -194,9 +200,10 @@ export function createArrangement(store) {
     if (occasion.device !== decided.device || occasion.choice !== decided.choice) lying = isLying(room, choice);
     decided = occasion;
     // Before a game on an upright phone, the board makes room for the form.
-    const isSmall = kind === 'phone' && room.height >= room.width && room.isSetup && room.isShatra;
-    const now = { ...room, lying: lying || isSmall };
-    const square = isSmall ? Math.min(SMALL_SQUARE, (room.width - 16) / EXTENT.shatra[1]) : squareSize(now);
+    const isSmall = kind === 'phone' && room.height >= room.width && room.isSetup;
+    const now = { ...room, lying: lying && !isSmall };
+    const [least = 0, most = 0] = SMALL_SQUARE;
+    const square = isSmall ? Math.max(least, Math.min(most, (room.height - FORM) / EXTENT.shatra[1])) : squareSize(now);
     root.style.setProperty('--s', `${Math.floor(square * scale)}px`);
     root.toggleAttribute('data-small', square < WORDY);
     root.toggleAttribute('data-tight', square < TIGHT);
@@ -209,11 +216,12 @@ export function createArrangement(store) {
     Object.assign(root.dataset, { layout, phase: match === null ? 'setup' : match.over ? 'over' : 'running' });
     root.toggleAttribute('data-sheet', sheet);
     document.body.dataset.shown = view;
-    const key = `${layout} ${view}`;
+    const withSheet = match !== null && sheet ? PLACES[layout][`${view} sheet`] : undefined;
+    const key = `${layout} ${view} ${withSheet !== undefined}`;
     if (key === arranged) return;
     arranged = key;
     const focused = document.activeElement;
-    const wanted = PLACES[layout][view] ?? PLACES.upright[view] ?? {};
+    const wanted = withSheet ?? PLACES[layout][view] ?? PLACES.upright[view] ?? {};
     const used = new Set(Object.values(wanted).join(' ').split(' '));
     for (const [name, part] of parts) if (!used.has(name) && part.parentElement !== rest) rest.append(part);
     for (const own of places) {
@@ -229,6 +237,16 @@ export function createArrangement(store) {
     // A phone's keyboard takes half of the window: nothing moves while somebody types.
     const isTyping = document.activeElement?.matches('textarea, input:not([type=radio], [type=checkbox], [type=range])');
     if (!isTyping || matchMedia('(pointer: fine)').matches) store.set({ lying: arrange(store.get()) });
+  });
+  // The sheet is pulled up by the row from which it opens, and down by its head.
+  let pull = { x: 0, y: 0, isOn: false };
+  addEventListener('pointerdown', ({ target, pointerType, clientX: x, clientY: y }) => {
+    const isHandle = target instanceof Element && (target.matches('[data-place=sheet]') || target.closest('.steps, .tabs, [data-place=under] > [data-part=turns]') !== null);
+    pull = { x, y, isOn: isHandle && pointerType === 'touch' && root.dataset.layout === 'phone' };
+  });
+  addEventListener('pointerup', ({ clientX, clientY }) => {
+    const up = pull.y - clientY;
+    if (pull.isOn && Math.abs(up) > Math.max(PULL, Math.abs(clientX - pull.x))) store.set({ sheet: up > 0 });
   });
   // The board and the page around it change in one frame.
   store.derive((state) => {

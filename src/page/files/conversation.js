@@ -17,11 +17,13 @@
  * @typedef {ReturnType<typeof createSearch>} Search
  * @typedef {ReturnType<typeof createAnnotator>} Annotator
  */
-import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseOption, parseProgress, parseState, parseWhy } from './lines.js';
+import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseName, parseOption, parseProgress, parseState, parseWhy } from './lines.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
 const ERROR = 'info string error: ';
+/** Begins the message before a turn out of the engine's book. */
+const OF_BOOK = 'info string book: ';
 
 /** An error that the engine has reported, in its own words. */
 export class EngineError extends Error {}
@@ -152,8 +154,9 @@ function createRules(open, onStatus) {
  * @param {(error: unknown) => void} onRefused is called with the error if a text of a search must not be sent
  */
 function createSearch(open, onOptions, onRefused) {
+  /** @typedef {{ best: string, ponder: string, isOfBook: boolean }} Answer `isOfBook` for a turn out of the engine's book */
   /** @typedef {{ options: { name: string, value: string, line: string }[], position: string, limits: Limits, side: import('./types.js').Side,
-   *   onLines: (lines: Line[]) => void, onProgress?: (progress: import('./types.js').Progress) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
+   *   onLines: (lines: Line[]) => void, onProgress?: (progress: import('./types.js').Progress) => void, resolve: (answer: Answer | null) => void, isOfBook: boolean, started: number }} Task */
   /** @type {Task | null} */
   let task = null;
   /** The answers of searches that were given up. */
@@ -162,6 +165,8 @@ function createSearch(open, onOptions, onRefused) {
   let sent = new Map();
   /** @type {Map<string, Option>} */
   const options = new Map();
+  /** Who answers, as far as it has said. */
+  let program = { name: '', version: '' };
   let setReady = () => {};
   /** @type {Promise<void>} */
   const ready = new Promise((resolve) => { setReady = resolve; });
@@ -172,6 +177,7 @@ function createSearch(open, onOptions, onRefused) {
     onLine(line) {
       const option = parseOption(line);
       if (option !== null) options.set(option.name, option);
+      else if (line.startsWith('id name ')) program = parseName(line);
       else if (line === 'uciok') {
         setReady();
         onOptions();
@@ -196,13 +202,14 @@ function createSearch(open, onOptions, onRefused) {
     const ended = task;
     task = null;
     const [, best = '(none)', , ponder = ''] = line.split(' ');
-    ended?.resolve(best === '(none)' ? null : { best, ponder });
+    ended?.resolve(best === '(none)' ? null : { best, ponder, isOfBook: ended.isOfBook });
   }
 
   /** @param {string} text */
   function addLine(text) {
     const line = task === null ? null : parseInfo(text, task.side);
     if (line === null) {
+      if (text.startsWith(OF_BOOK) && task !== null) task.isOfBook = true;
       const progress = parseProgress(text);
       if (progress !== null) task?.onProgress?.(progress);
       return;
@@ -241,6 +248,7 @@ function createSearch(open, onOptions, onRefused) {
 
   return {
     options: () => options,
+    program: () => program,
     /** Resolves when the engine has listed its options for the first time. */
     ready: () => ready,
     /** The games that the engine knows, those of Shatra first; none until it has listed them. */
@@ -265,11 +273,11 @@ function createSearch(open, onOptions, onRefused) {
         return { answer: Promise.resolve(null), stop: () => {} };
       }
       /** @type {Task} */
-      const own = { ...built, limits, side, onLines, onProgress, resolve: () => {}, started: Date.now() };
+      const own = { ...built, limits, side, onLines, onProgress, resolve: () => {}, isOfBook: false, started: Date.now() };
       const answer = new Promise((resolve) => { own.resolve = resolve; });
       task = own;
       if (socket.isOpen()) start(own);
-      return { answer: /** @type {Promise<{ best: string, ponder: string } | null>} */ (answer), stop: () => stop(own) };
+      return { answer: /** @type {Promise<Answer | null>} */ (answer), stop: () => stop(own) };
     },
   };
 }

@@ -110,6 +110,7 @@ export function parseInfo(line, side) {
     chances: at('wdl') < 0 ? null : side === 'white' ? { win, draw, loss } : { win: loss, draw, loss: win },
     nodes: number('nodes'), nps: number('nps'), time: number('time'),
     turns: words.slice(at('pv') + 1),
+    isExact: number('depth') === 1 && number('tbhits') > 0,
   };
 }
 
@@ -123,6 +124,15 @@ export function parseProgress(line) {
   const number = (/** @type {string} */ key) => (words.includes(key) ? Number(words[words.indexOf(key) + 1]) : 0);
   if (words[0] !== 'info' || words.includes('string') || words.includes('pv') || !words.includes('nodes')) return null;
   return { depth: number('depth'), nodes: number('nodes'), nps: number('nps') };
+}
+
+/**
+ * Reads the name of the program, with its version apart if it has one.
+ * @param {string} line
+ */
+export function parseName(line) {
+  const [, name = '', version = ''] = /^id name (.*?)(?: (\d\S*))?$/.exec(line) ?? [];
+  return { name, version };
 }
 
 /**

@@ -67,9 +67,9 @@ if (refused.length > 0) game.say({ key: 'error.address', params: { message: refu
 
 const play = createPlay(store, game, search);
 const hand = createHand(store, game);
-mountPlayers(byId('player-top'), byId('player-bottom'), store);
+mountPlayers(byId('player-top'), byId('player-bottom'), store, search);
 mountMessage(part('message'), store);
-mountPlay(part('form'), part('intro'), part('actions'), store, play, search);
+mountPlay(part('form'), part('intro'), part('actions'), store, game, play, search);
 mountTurns(part('turns'), store, game);
 mountTyped(/** @type {HTMLFormElement} */ (part('typed')), store, game);
 mountSteps(part('steps'), store);
@@ -182,7 +182,7 @@ const actions = {
   rematch: play.rematch,
   review: () => store.set({ view: 'analyse' }),
   settings: async () => (await import('./panel-settings.js')).openSettings(/** @type {HTMLDialogElement} */ (byId('settings')), store),
-  help: async () => (await import('./panel-help.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help')), store.get()),
+  help: async () => (await import('./panel-help.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help')), store.get(), search.program()),
   type: () => byId('typed-turn').focus(),
   arrows: () => store.set({ settings: { ...store.get().settings, arrows: !store.get().settings.arrows } }),
   sheet: () => store.set({ sheet: !store.get().sheet }),

@@ -101,7 +101,7 @@ function turnMessage(state) {
   const isAlone = match !== null && Object.values(match.players).filter(({ kind }) => kind === 'person').length === 1;
   const who = isAlone ? t('live.your-turn') : t(`message.to-move.${side}`);
   const must = capturers(facts.turns).toSorted();
-  if (must.length === 0) return { what: who, why: turnSentence(state) };
+  if (must.length === 0) return { what: who, why: `${turnSentence(state)} ${match?.book === state.at ? t('message.book') : ''}`.trim() };
   const squares = must.length > MAX_SQUARES ? `${must.slice(0, MAX_SQUARES).join(', ')}, …` : must.join(', ');
   return { what: `${who} ${t('live.must-capture')}`, why: t('message.capturers', { squares, count: must.length }), kind: 'must', icon: 'must' };
 }

@@ -10,7 +10,7 @@
  */
 import { pointsOf } from './annotate.js';
 import { byId, choice, element, iconButton, menu } from './dom.js';
-import { currentFacts, currentNode } from './game.js';
+import { currentFacts, currentNode, sideToMove } from './game.js';
 import { icon } from './icons.js';
 import { savingItems } from './panel-steps.js';
 import { expectedPoints, scoreText } from './score.js';
@@ -19,6 +19,8 @@ import { language, shortly, t } from './text.js';
 const MAX_LINES = 5;
 /** How many turns of a line are shown. */
 const SHOWN_TURNS = 12;
+/** From this score on a win is proved, in hundredths. */
+const PROVED = 20_000;
 const HASHES = [16, 64, 256, 1024, 4096];
 
 /**
@@ -65,7 +67,8 @@ export function mountAnalysis(places, store, analysis, game) {
     paintHead(state, shown, isEnd);
     paintBar(state, shown);
     places.lines.hidden = isEnd;
-    if (!isEnd) paintLines(state, shown);
+    if (!isEnd && isExact(shown)) paintExact(state, shown);
+    else if (!isEnd) paintLines(state, shown);
     paintSettings(state);
     paintTools(state);
   }
@@ -81,7 +84,7 @@ export function mountAnalysis(places, store, analysis, game) {
     score.textContent = isEnd ? currentFacts(state)?.score ?? '' : best ? scoreText(best) : '…';
     const running = state.analysis?.node === state.at ? state.analysis.running : undefined;
     const { depth, nodes, nps } = running ?? first ?? { depth: known?.depth ?? 0, nodes: 0, nps: 0 };
-    const texts = isEnd ? [] : !analysis.isOn() ? [t('analysis.off')]
+    const texts = isEnd ? [] : !analysis.isOn() ? [t('analysis.off')] : isExact(shown) ? [t('tables.exact')]
       : nodes > 0 ? [t('analysis.depth', { depth }), t('analysis.nodes', { nodes: shortly(nodes) })] : [];
     if (details.textContent !== texts.join('')) details.replaceChildren(...texts.map((text) => element('span', { text })));
     details.title = nps > 0 ? t('analysis.speed', { speed: shortly(nps) }) : '';
@@ -125,12 +128,30 @@ export function mountAnalysis(places, store, analysis, game) {
     const signature = shown.map((line) => [line.rank, line.depth, line.score.value, line.turns.length, line.turns[0]].join()).join(';')
       + [state.settings.lines, currentFacts(state)?.count, state.at, shown[0]?.time];
     if (signature === linesPainted) return;
+    if (lines.querySelector('.exact') !== null) lines.replaceChildren();
     linesPainted = signature;
     // There are no more lines than turns.
     const count = Math.min(state.settings.lines, currentFacts(state)?.count ?? state.settings.lines);
     while (lines.children.length > count) lines.lastElementChild?.remove();
     while (lines.children.length < count) lines.append(element('li', { class: 'line' }));
     [...lines.children].forEach((row, index) => paintLine(row, shown.find((candidate) => candidate.rank === index + 1)));
+  }
+
+  /** Paints the value of every turn, as endgame tables have it. @param {State} state @param {Line[]} shown */
+  function paintExact(state, shown) {
+    const side = sideToMove(state);
+    const signature = [language(), state.at, side, ...shown.map(({ score, turns }) => turns[0] + score.value)].join();
+    if (signature === linesPainted) return;
+    linesPainted = signature;
+    lines.replaceChildren(...OUTCOMES.flatMap((outcome) => {
+      const own = shown.filter(({ score }) => outcomeOf(score, side) === outcome);
+      return own.length === 0 ? [] : [element('li', { class: 'exact', 'data-outcome': outcome }, [
+        element('strong', { text: t(`tables.${outcome}`) }),
+        ...own.map(({ rank, score, turns: [turn = ''] }) => element('button', { type: 'button', class: 'turn', 'data-rank': rank, 'data-turns': 1, 'data-turn': turn }, [
+          turn, ...(score.kind === 'mate' ? [element('span', { class: 'turn-score', text: String(Math.abs(score.value)) })] : []),
+        ])),
+      ])];
+    }));
   }
 
   /**
@@ -196,6 +217,18 @@ export function mountAnalysis(places, store, analysis, game) {
 
   store.subscribe(paint);
   paint(store.get());
+}
+
+/** Returns whether endgame tables know the value of every turn. @param {Line[]} lines */
+const isExact = (lines) => lines.length > 0 && lines.every((line) => line.isExact);
+
+/** What a turn may lead to for the side that plays it, the best first. */
+const OUTCOMES = /** @type {const} */ (['won', 'drawn', 'lost']);
+
+/** Returns what a score is for a side; a win that is too far away has no distance. @param {import('./types.js').Score} score @param {import('./types.js').Side} side */
+function outcomeOf({ kind, value }, side) {
+  if (kind === 'cp' && Math.abs(value) < PROVED) return 'drawn';
+  return (value > 0) === (side === 'white') ? 'won' : 'lost';
 }
 
 /** Returns the powers of two up to a number, and the number. @param {number} most */

@@ -54,8 +54,9 @@ function section(title, rows) {
  * Opens the help.
  * @param {HTMLDialogElement} dialog
  * @param {State} state
+ * @param {{ name: string, version: string }} program
  */
-export function openHelp(dialog, { tree: { variant }, settings: { men } }) {
+export function openHelp(dialog, { tree: { variant }, settings: { men } }, program) {
   const group = menOf(variant);
   const isShatra = geometryOf(variant).name === 'shatra';
   const keys = KEYS.map(({ key, action }) => element('tr', {}, [
@@ -66,11 +67,13 @@ export function openHelp(dialog, { tree: { variant }, settings: { men } }) {
       element('h2', { text: t('help.title') }),
       closeButton(() => dialog.close()),
     ]),
+    element('p', { text: t(`intro.${group}`) }),
     ...section('help.men', kindsOf(variant).map((kind) => [onSquare([drawMan(variant, { kind, side: 'white', urgent: false }, men)]), t(`men.${group}.${kind}`), t(`help.man.${group}.${kind}`)])),
     ...section('help.signs', Object.entries(SIGNS).filter(([name]) => isShatra || !OF_SHATRA.includes(name)).map(([name, draw]) => [onSquare(draw(variant, men)), t(`help.sign.${name}`)])),
     ...section('help.buttons', BUTTONS.map(([name = '', key = '']) => [icon(name), t(key)])),
     element('h3', { text: t('help.keys') }), element('table', {}, [element('tbody', {}, keys)]),
     element('p', { class: 'note', text: t('help.board') }),
+    element('h3', { text: t('help.about') }), element('p', { text: t('help.program', program) }),
   );
   dialog.showModal();
 }

@@ -39,10 +39,11 @@ export function variantOptions(variants) {
  * @param {HTMLElement} intro what the chosen game is, for those who are new to it
  * @param {HTMLElement} actions
  * @param {Store} store
+ * @param {import('./game.js').Game} game
  * @param {Play} play
  * @param {Search} search
  */
-export function mountPlay(form, intro, actions, store, play, search) {
+export function mountPlay(form, intro, actions, store, game, play, search) {
   let painted = '';
 
   /** @param {State} state */
@@ -53,9 +54,11 @@ export function mountPlay(form, intro, actions, store, play, search) {
     if (signature === painted) return;
     painted = signature;
     const hadFocus = actions.contains(document.activeElement);
+    const field = form.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null;
     form.hidden = phase !== 'setup';
     actions.hidden = phase === 'setup';
     form.replaceChildren(...(phase === 'setup' && search.variants().length > 0 ? [newGameForm()] : []));
+    if (field) /** @type {HTMLElement | null} */ (form.querySelector(`select[name=${field}]`))?.focus();
     actions.replaceChildren(...(phase === 'over' ? overButtons(state) : phase === 'running' ? runningButtons(state) : []));
     if (hadFocus) /** @type {HTMLElement | null} */ (actions.querySelector('button'))?.focus();
   }
@@ -127,7 +130,13 @@ export function mountPlay(form, intro, actions, store, play, search) {
       strength.field.hidden = chosen().opponent === 'person';
     };
     update();
-    form.addEventListener('change', update);
+    form.addEventListener('change', ({ target }) => {
+      update();
+      // The board shows the game that is chosen, unless a position was set up on it.
+      if (target !== games.select || store.get().tree.start !== null) return;
+      keepSetup(chosen());
+      game.setPosition(games.select.value, null);
+    });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       keepSetup(chosen());

@@ -25,8 +25,9 @@ const URGENT = 20_000;
  * Returns who plays a side, and what is said of the player.
  * @param {State} state
  * @param {Side} side
+ * @param {{ name: string, version: string }} program
  */
-function playerOf({ match, tree }, side) {
+function playerOf({ match, tree }, side, program) {
   const player = match?.players[side];
   const sideName = t(`side.${side}`);
   if (player === undefined) {
@@ -35,7 +36,7 @@ function playerOf({ match, tree }, side) {
   }
   if (player.kind === 'engine') {
     const note = player.elo > 0 ? t('play.note-elo', { elo: String(player.elo) }) : t('play.note-level', { level: player.level });
-    return { name: t('play.against-engine'), note };
+    return { name: program.name || t('play.against-engine'), note: [program.version, note].filter((part) => part !== '').join(' · ') };
   }
   const isAlone = Object.values(match?.players ?? {}).filter(({ kind }) => kind === 'person').length === 1;
   return { name: isAlone ? t('play.you') : sideName, note: isAlone ? sideName : '' };
@@ -75,8 +76,9 @@ function reserveOf(state, side) {
  * @param {HTMLElement} top
  * @param {HTMLElement} bottom
  * @param {Store} store
+ * @param {import('./conversation.js').Search} search which tells who the engine is
  */
-export function mountPlayers(top, bottom, store) {
+export function mountPlayers(top, bottom, store, search) {
   const places = [top, bottom].map((root) => {
     const parts = {
       chip: element('span', { class: 'chip' }),
@@ -99,7 +101,7 @@ export function mountPlayers(top, bottom, store) {
     const isOpen = currentFacts(state)?.score === '*' && state.match?.over !== true;
     places.forEach((place, index) => {
       const side = index === 0 ? opponent(state.bottom) : state.bottom;
-      const { name, note } = playerOf(state, side);
+      const { name, note } = playerOf(state, side, search.program());
       place.root.dataset.side = side;
       place.root.classList.toggle('to-move', toMove === side && isOpen);
       place.chip.className = `chip ${side}`;

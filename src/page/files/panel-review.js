@@ -72,10 +72,11 @@ export function mountReview(summary, foot, store, analysis) {
       ]));
       return;
     }
-    const canLearn = hasMarks && progress === null;
-    const text = progress !== null ? t('analysis.progress', { done: progress.done, all: progress.all }) : t(canLearn ? 'analysis.again' : 'analysis.annotate');
-    const annotate = wideButton('annotate', progress !== null ? 'cross' : canLearn ? 'again' : 'annotate', text, { class: canLearn ? 'small' : progress !== null ? null : 'strong', title: text });
-    foot.replaceChildren(...(canLearn ? [wideButton('mistakes', 'learn', t('analysis.mistakes'), { class: 'strong' })] : []), annotate);
+    const isDone = progress === null && (hasMarks || tree.summary !== null);
+    const text = progress !== null ? t('analysis.progress', { done: progress.done, all: progress.all }) : t(isDone ? 'analysis.again' : 'analysis.annotate');
+    const annotate = wideButton('annotate', progress !== null ? 'cross' : isDone ? 'again' : 'annotate', text, { class: isDone ? 'small' : progress !== null ? null : 'strong', title: text });
+    const learn = hasMarks ? wideButton('mistakes', 'learn', t('analysis.mistakes'), { class: 'strong' }) : element('p', { class: 'note', text: t('analysis.no-mistakes') });
+    foot.replaceChildren(...(isDone ? [learn] : []), annotate);
   }
 
   store.subscribe(paint);

@@ -26,6 +26,8 @@ const HINT_TIME = 800;
 const WATCH_TIME = 700;
 /** The share of a clock that such a turn may cost beyond the engine's own thinking. */
 const WATCH_SHARE = 0.02;
+/** The level of an engine that plays as well as it can. */
+const FULL_STRENGTH = 20;
 /** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
 const MAX_DRAW_SCORE = 0;
 
@@ -118,7 +120,7 @@ export function createPlay(store, game, search) {
     const { answer, stop } = search.search({
       game: game.position(tip),
       limits: match.clock === null ? { movetime: MOVE_TIME } : { clock: clockOf(match, side) },
-      options: strengthOptions(player),
+      options: strengthOptions(player, search.options().has('OwnBook')),
       onLines: (lines) => {
         const score = lines[0]?.score;
         if (score) lastScore = (side === 'white' ? 1 : -1) * (score.kind === 'mate' ? Math.sign(score.value) * 30000 : score.value);
@@ -135,6 +137,7 @@ export function createPlay(store, game, search) {
     if (best === null || now.tree.variant !== tree.variant || now.match?.tip !== tip || now.view !== 'play') return;
     if (now.at !== tip) game.goTo(tip);
     game.play(best.best);
+    if (best.isOfBook) patchMatch({ book: store.get().at });
   }
 
   /** @param {Match} match @param {Side} running */
@@ -267,12 +270,14 @@ function tagsOf({ players, clock }) {
 }
 
 /**
- * Returns the options for an opponent's strength.
+ * Returns the options for an opponent's strength. At full strength it plays from its book, if it has any.
  * @param {Player} player
+ * @param {boolean} hasBook
  * @returns {Record<string, string | number | boolean>}
  */
-function strengthOptions({ level, elo }) {
+function strengthOptions({ level, elo }, hasBook) {
   /** @type {Record<string, string | number | boolean>} */
-  const options = { MultiPV: 1, UCI_AnalyseMode: false, UCI_LimitStrength: elo > 0, 'Skill Level': elo > 0 ? 20 : level };
+  const options = { MultiPV: 1, UCI_AnalyseMode: false, UCI_LimitStrength: elo > 0, 'Skill Level': elo > 0 ? FULL_STRENGTH : level };
+  if (hasBook) options.OwnBook = elo === 0 && level === FULL_STRENGTH;
   return elo > 0 ? { ...options, UCI_Elo: elo } : options;
 }

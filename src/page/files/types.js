@@ -67,6 +67,7 @@
  * @property {number} nps
  * @property {number} time            milliseconds
  * @property {string[]} turns         the expected turns
+ * @property {boolean} isExact        whether endgame tables know the position, so that the search has ended at once
  *
  * How far a search has come.
  * @typedef {{ depth: number, nodes: number, nps: number }} Progress
@@ -128,6 +129,7 @@
  * @property {ClockSetting} clock
  * @property {Record<Side, number>} left  milliseconds left at the beginning of the present turn
  * @property {number} since           when the present turn began (`now` of clock.js); 0 while the clock stands
+ * @property {number} [book]          the node of the last turn that the engine has played from its book
  * @property {number} tip             the id of the node up to which the game has been played
  * @property {boolean} over
  *
