@@ -103,7 +103,7 @@ def test_progress_is_told_and_may_end_the_work() -> None:
     rng = random.Random(3)
     while board.outcome() is None and len(board.turns) < 30:
         board.push(rng.choice(list(board.legal_turns)))
-    maker = batyr.puzzles.PuzzleMaker(nodes=20_000, check=1000, proof=1000)
+    maker = batyr.puzzles.PuzzleMaker(nodes=100_000, check=1000, proof=1000)
     seen: list[tuple[int, int]] = []
     maker.of_game(board, progress=lambda done, total: seen.append((done, total)))
     assert seen and seen == sorted(seen)
