@@ -118,6 +118,8 @@ def games(page, engine):
         page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.wait_for_selector(".line-score")
         page.wait_for_timeout(1000)
+    open_place(page, "play")
+    against(page, engine)
     open_games(page)
     page.wait_for_timeout(1000)
 
