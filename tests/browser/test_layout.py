@@ -160,7 +160,7 @@ class Layout(BrowserTest):
             start_game(page, "shatra", opponent="engine")
             page.wait_for_selector("[data-mover]")
             self.assertEqual(page.inner_text("#player-top .player-name"), name)
-            self.assertRegex(page.inner_text("#player-top .player-note"), r"^level \d+$")
+            self.assertRegex(page.inner_text("#player-top .player-note"), r"^level\s\d+$")
             page.click(".rail [data-action=help]")
             self.assertIn(f"{name} {version}", page.inner_text("#help"))
 
