@@ -34,8 +34,9 @@ def play(page, engine, opponent="person", clock="15+10"):
     """Plays some turns of a game."""
     turns, _ = game(engine)
     start_game(page, "shatra", opponent=opponent, clock=clock)
-    for turn in turns:
-        page.wait_for_selector("[data-mover]")
+    for ply, turn in enumerate(turns):
+        # The men of the position before can be picked up until the engine has told of the new one.
+        page.wait_for_function("side => document.getElementById('board').dataset.position.includes(side)", arg=" w " if ply % 2 == 0 else " b ")
         page.evaluate("""turn => {
           const input = document.getElementById('typed-turn');
           input.value = turn;
@@ -118,6 +119,8 @@ def games(page, engine):
         page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.wait_for_selector(".line-score")
         page.wait_for_timeout(1000)
+    open_place(page, "play")
+    against(page, engine)
     open_games(page)
     page.wait_for_timeout(1000)
 

@@ -154,13 +154,13 @@ class Layout(BrowserTest):
                     between = max(name["x"], clock["x"]) - min(name["x"] + name["width"], clock["x"] + clock["width"])
                     self.assertTrue(0 <= between < 2 * size, (player, between))
 
-    def test_the_engine_is_named_with_its_version(self):
+    def test_the_engine_is_named_with_its_level_and_its_version_stands_in_the_help(self):
         name, version = self.engine.ask("uci", "uciok")[0].removeprefix("id name ").rsplit(" ", 1)
         with self.page() as page:
             start_game(page, "shatra", opponent="engine")
             page.wait_for_selector("[data-mover]")
             self.assertEqual(page.inner_text("#player-top .player-name"), name)
-            self.assertTrue(page.inner_text("#player-top .player-note").startswith(f"{version} · "))
+            self.assertRegex(page.inner_text("#player-top .player-note"), r"^level\s\d+$")
             page.click(".rail [data-action=help]")
             page.wait_for_selector("#help[open]")
             self.assertIn(f"{name} {version}", page.inner_text("#help"))

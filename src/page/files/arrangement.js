@@ -37,15 +37,19 @@ const USUAL_TEXT = 16;
 // Pixels that the page takes beside the board.
 const RAIL = 76;
 const PANEL = 280;
-const WIDE_PANEL = 336;
+/** The panel beside a lying board, and what is above and below the board. */
+const LYING_PANEL = 272;
+const LYING_REST = { play: 128, other: 162 };
 /** The panel of a phone that lies, where it has a form or a text, with the space around the board. */
 const TEXT_PANEL = 306;
 const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
 /** The sheet on a phone, and how far a finger pulls at it to open or close it. */
-const SHEET = 256;
+const SHEET = 264;
 const PULL = 24;
+/** How many ranks the list of turns may cover. */
+const COVERED = 3.4;
 /** On a phone of less height, the head of a game and what is below its board are lower. */
 const TALL_PHONE = 760;
 /** Below this size of a square, the players have no room for words. */
@@ -111,19 +115,21 @@ function roomForSquare(room) {
   if (!isPhone(room)) {
     const margin = height < 720 ? 8 : 24;
     [free, high] = lying
-      ? [width - RAIL - (width < 1200 ? PANEL : WIDE_PANEL) - 48, height - 186]
+      ? [width - RAIL - LYING_PANEL - 48, height - (view === 'play' ? LYING_REST.play : LYING_REST.other)]
       : [width - RAIL - PANEL - 56 - bar, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
     if (view === 'analyse' && !lying && between >= ENOUGH * columns) free = Math.min(free, between);
   } else if (width > height) {
     const hasText = isSetup || view === 'learn' || view === 'edit';
-    [free, high] = [width - (hasText ? TEXT_PANEL : 194), height - 54 - players * 0.7];
+    [free, high] = [width - (hasText ? TEXT_PANEL : 210), height - 54 - players * 0.7];
   } else {
     const isTall = height >= TALL_PHONE;
     const strip = view === 'puzzles' && isTall ? 36 : 0;
     const below = isSheet ? BELOW.puzzles + SHEET : view === 'play' && !isTall ? 72 : BELOW[view] + strip;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
+    // The turns of a game that goes on lie over the lower fortress.
+    if (isSheet && view === 'play' && isShatra) return [free / columns, Math.min((height - 72 - BELOW.puzzles) / rows, high / (rows - COVERED))];
   }
   return [free / columns, high / rows];
 }

@@ -125,7 +125,7 @@ export function drawBoard({ geometry, coordinates, numbers }, layout) {
   ];
   const writing = [
     ...(coordinates ? coordinatesOf(geometry, layout) : []).map(([square, name, isRight]) =>
-      drawText(layout, square, name, `coordinate${isShatra && GATES.includes(square) ? ' on-gate' : ''}${isRight ? ' right' : ''}`, isRight ? 27 : -28, -18)),
+      drawText(layout, square, name, `coordinate${isShatra && GATES.includes(square) ? ' on-gate' : ''}${isRight ? ' right' : ''}`, isRight ? 28.5 : -28.5, -20.5)),
     ...(isShatra && numbers !== 'none' ? geometry.squares.map((square) => drawText(layout, square, String(number(square, numbers)), 'number', -27, 26)) : []),
   ];
   return { ground, writing };

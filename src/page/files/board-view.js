@@ -83,10 +83,13 @@ function nextOfReserve(state, facts) {
   return square === null ? [] : [{ square, text: '1' }];
 }
 
-/** The first turns of the lines of an analysis. @param {State} state @returns {BoardView['arrows']} */
+/** How many lines have an arrow, as more of them hide the board. */
+const MAX_ARROWS = 3;
+
+/** The first turns of the best lines of an analysis. @param {State} state @returns {BoardView['arrows']} */
 function analysisArrows({ analysis, at, settings, view, pick }) {
   if (analysis === null || analysis.node !== at || !settings.arrows || view !== 'analyse' || pick !== null) return [];
-  return analysis.lines.slice(0, settings.lines).flatMap((line) => {
+  return analysis.lines.slice(0, Math.min(MAX_ARROWS, settings.lines)).flatMap((line) => {
     const turn = parseTurn(line.turns[0] ?? 'pass', '');
     const squares = squaresOf(turn);
     return squares.slice(1).map((to, index) => ({ from: squares[index] ?? to, to, rank: line.rank, kind: /** @type {const} */ ('best') }));

@@ -147,9 +147,10 @@ export function createBoard(host, on) {
       ...(view.selected === null ? [] : [tile(view.selected, 'selected')]),
       ...view.capturers.map((square) => capturerFrame({ transform: at(square) })),
     ];
-    const targets = [...view.targets].map(([square, kind]) => kind === 'capture' || view.placement.men.has(square)
+    // A ring is red around a man that would be captured; where a man lands that captures, it is green as all targets.
+    const targets = [...view.targets].map(([square, kind]) => view.placement.men.has(square)
       ? svg('circle', { class: 'target capture', r: 24, transform: at(square) })
-      : svg('circle', { class: 'target', r: 9, transform: at(square) }));
+      : svg('circle', { class: kind === 'capture' ? 'target landing' : 'target', r: kind === 'capture' ? 24 : 9, transform: at(square) }));
     const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
       .map(([square]) => svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) }));
     const numbers = view.next.map(({ square, text }) => {
@@ -161,7 +162,7 @@ export function createBoard(host, on) {
     const marks = view.marks.map(({ from, to }) => to === null
       ? svg('circle', { class: 'mark', r: 26, transform: at(from) })
       : arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow'));
-    const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`));
+    const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`, rank > 1));
     // The frame of a man that can capture takes the place of what is written there.
     for (const text of writing.children) text.classList.toggle('covered', view.capturers.includes(text.getAttribute('data-on') ?? ''));
     signs.replaceChildren(...below);
@@ -293,14 +294,18 @@ export function capturerFrame(attributes = {}) {
   return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
 }
 
-/** @param {[number, number]} from @param {[number, number]} to @param {string} name */
-function arrow([x1, y1], [x2, y2], name) {
+/** How far from the centres an arrow begins and ends, so that it covers no man. */
+const [TAIL, TIP] = [22, 18];
+
+/** @param {[number, number]} from @param {[number, number]} to @param {string} name @param {boolean} [isThin] */
+function arrow([x1, y1], [x2, y2], name, isThin = false) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length < 1) return svg('circle', { class: name, r: 26, transform: `translate(${x1} ${y1})` });
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const neck = length - 20;
+  const tip = length - TIP;
+  const [half, barb, neck] = isThin ? [1.8, 7, tip - 12] : [4.5, 13, tip - 19];
   return svg('path', {
     class: name, transform: `translate(${x1} ${y1}) rotate(${angle})`,
-    d: `M12-4.500H${neck}v-8.500L${length} 0L${neck} 13v-8.500H12z`,
+    d: `M${Math.min(TAIL, neck)} ${-half}H${neck}V${-barb}L${tip} 0L${neck} ${barb}V${half}H${Math.min(TAIL, neck)}z`,
   });
 }

@@ -68,8 +68,8 @@ function sentenceMessage({ key, params, isError, ask }) {
 }
 
 /** What the trainer says of its puzzle. @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
-function puzzleMessage({ status, what, why }) {
-  const texts = { what: t(what.key, what.params), why: why === null ? '' : t(why.key, why.params), isSaid: true };
+function puzzleMessage({ status, what, why, rated }) {
+  const texts = { what: [t(what.key, what.params), ...(rated ? [t('puzzles.rating-now', rated)] : [])].join(' · '), why: why === null ? '' : t(why.key, why.params), isSaid: true };
   if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross' };
   return status === 'solved' ? { ...texts, kind: 'right', icon: 'check' } : texts;
 }
@@ -101,6 +101,7 @@ function turnMessage(state) {
   const isAlone = match !== null && Object.values(match.players).filter(({ kind }) => kind === 'person').length === 1;
   const who = isAlone ? t('live.your-turn') : t(`message.to-move.${side}`);
   const must = capturers(facts.turns).toSorted();
+  if (must.length === 0 && isAlone && state.at === 0) return { what: who, why: t('message.first') };
   if (must.length === 0) return { what: who, why: `${turnSentence(state)} ${match?.book === state.at ? t('message.book') : ''}`.trim() };
   const squares = must.length > MAX_SQUARES ? `${must.slice(0, MAX_SQUARES).join(', ')}, …` : must.join(', ');
   return { what: `${who} ${t('live.must-capture')}`, why: t('message.capturers', { squares, count: must.length }), kind: 'must', icon: 'must' };

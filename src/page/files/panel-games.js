@@ -132,6 +132,7 @@ export function mountGames({ list, search, filters, buttons }, store, game, libr
   /** @param {KeptGame} kept */
   function row(kept) {
     const { tree, turns } = kept;
+    const isOpen = tree.result === '*';
     const board = element('span', { class: 'kept-board', 'data-board': kept.id });
     sight.observe(board);
     const name = (/** @type {'White' | 'Black'} */ tag) => element('span', { class: 'kept-name' }, [
@@ -143,8 +144,8 @@ export function mountGames({ list, search, filters, buttons }, store, game, libr
         board,
         element('span', { class: 'kept-names' }, [name('White'), name('Black')]),
         element('span', { class: 'kept-result' }, [
-          element('strong', { text: tree.result === '*' ? t('library.unfinished') : resultText(tree.result) }),
-          element('span', { class: 'note', text: tree.ending === '' ? '' : t(`result.${tree.ending}`) }),
+          element('strong', { class: isOpen ? 'kept-continue' : '', text: isOpen ? t('library.continue') : resultText(tree.result) }),
+          element('span', { class: 'note', 'data-side': isOpen ? '' : null, text: isOpen || tree.ending === '' ? '' : t(`result.${tree.ending}`) }),
         ]),
         element('span', { class: 'kept-facts' }, [
           element('span', { text: t(`variant.${tree.variant}`) }),
@@ -158,13 +159,16 @@ export function mountGames({ list, search, filters, buttons }, store, game, libr
     ]);
   }
 
-  /** Draws the last position of a game, which the engine is asked for if it is not known. @param {HTMLElement} place */
+  /** Draws the last position of a game and says whose turn it is; the position is what the engine is asked for if it is not known. @param {HTMLElement} place */
   function draw(place) {
     const kept = games.find(({ id }) => id === place.dataset.board);
     if (kept === undefined) return;
     const show = (/** @type {string} */ position) => {
       const { variant } = kept.tree;
-      place.replaceChildren(smallBoard(variant, parsePlacement(position, geometryOf(variant)), { men: store.get().settings.men }));
+      const placement = parsePlacement(position, geometryOf(variant));
+      place.replaceChildren(smallBoard(variant, placement, { men: store.get().settings.men }));
+      const toMove = place.parentElement?.querySelector('[data-side]');
+      if (toMove) toMove.textContent = t(`message.to-move.${placement.side}`);
     };
     const key = `${kept.id} ${kept.revision}`;
     const position = kept.position ?? positions.get(key);

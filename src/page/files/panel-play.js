@@ -151,7 +151,7 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
     return svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, { kind: 'K', side, urgent: false }, settings.men)]);
   }
 
-  /** A man with its name, and what it is like in chess. @param {string} variant @param {string} kind */
+  /** A man with its name, and how it goes, in a few words. @param {string} variant @param {string} kind */
   function manOf(variant, kind) {
     const name = `${menOf(variant)}.${kind}`;
     const drawing = svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side: 'white', urgent: false }, store.get().settings.men)]);
@@ -192,7 +192,6 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
       values,
       field: element('div', { class: 'strength' }, [
         element('div', { class: 'strength-row' }, [title, word, other]), value,
-        element('div', { class: 'strength-ends note', 'aria-hidden': 'true' }, [element('span', { text: t('play.easiest') }), element('span', { text: t('play.strongest') })]),
       ]),
       /** @returns {Player} */
       player: () => ({ kind: 'engine', ...values(), ...(isRating ? { level: MAX_LEVEL } : {}) }),

@@ -25,7 +25,7 @@ const URGENT = 20_000;
  * Returns who plays a side, and what is said of the player.
  * @param {State} state
  * @param {Side} side
- * @param {{ name: string, version: string }} program
+ * @param {{ name: string }} program
  */
 function playerOf({ match, tree }, side, program) {
   const player = match?.players[side];
@@ -35,8 +35,7 @@ function playerOf({ match, tree }, side, program) {
     return name === '' ? { name: sideName, note: '' } : { name, note: sideName };
   }
   if (player.kind === 'engine') {
-    const note = player.elo > 0 ? t('play.note-elo', { elo: String(player.elo) }) : t('play.note-level', { level: player.level });
-    return { name: program.name || t('play.against-engine'), note: [program.version, note].filter((part) => part !== '').join(' · ') };
+    return { name: program.name || t('play.against-engine'), note: player.elo > 0 ? t('play.note-elo', { elo: String(player.elo) }) : t('play.note-level', { level: player.level }) };
   }
   const isAlone = Object.values(match?.players ?? {}).filter(({ kind }) => kind === 'person').length === 1;
   return { name: isAlone ? t('play.you') : sideName, note: isAlone ? sideName : '' };
@@ -48,6 +47,8 @@ function playerOf({ match, tree }, side, program) {
  * @param {Side} side
  */
 function outcomeOf(state, side) {
+  // A puzzle is solved or not: who would win its game is not the matter.
+  if (state.view === 'puzzles') return '';
   const { match, tree, at } = state;
   const result = match?.over === true && at === match.tip ? tree.result : currentFacts(state)?.score ?? '*';
   if (result === '*') return '';
@@ -129,7 +130,7 @@ export function mountPlayers(top, bottom, store, search) {
     place.painted = signature;
     place.reserve.hidden = count === 0;
     const text = element('span', { class: 'reserve-count', title: t('play.reserve-title') }, [icon('temdek'), element('span', { text: t('play.reserve', { count }) })]);
-    const drawn = men.map((man) => svg('svg', { viewBox: '-22 -30 44 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
+    const drawn = men.map((man) => svg('svg', { viewBox: '-23 -30 46 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
     place.reserve.replaceChildren(text, ...(drawn.length > 0 ? [element('span', { class: 'reserve-men' }, drawn)] : []));
   }
 

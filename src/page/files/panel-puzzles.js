@@ -62,9 +62,9 @@ export function mountPuzzles(places, store, trainer) {
       proofText(puzzle),
       [t('puzzles.rated', { rating: puzzle.rating }), ...puzzle.themes.map(themeName)].join(' · '),
     ] : [];
-    return [element('div', { class: 'puzzle-head' }, [
+    return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [
       element('p', { class: 'note', text: `${isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}` }),
-      element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`), 'data-puzzle': puzzle.id }),
+      ...(isOver ? [] : [element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`) })]),
       ...facts.map((text) => element('p', { class: 'note puzzle-facts', text })),
     ])];
   }
@@ -77,7 +77,8 @@ export function mountPuzzles(places, store, trainer) {
     const solved = new Set(attempts.filter(({ points }) => points === 1).map(({ id }) => id)).size;
     const firstFailed = attempts.toReversed().findIndex(({ points }) => points !== 1);
     const row = firstFailed < 0 ? attempts.length : firstFailed;
-    const own = change === null ? t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) }) : t('puzzles.rating-now', ratingText(change));
+    // A change stands in the message.
+    const own = change === null ? [t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) })] : [];
     const last = attempts.slice(-SHOWN_RESULTS).map(({ id, points }) => {
       const [name, key] = RESULTS[points] ?? ['cross', 'puzzles.result.failed'];
       const label = t('puzzles.reopen', { result: t(key) });
@@ -86,7 +87,7 @@ export function mountPuzzles(places, store, trainer) {
       }, [icon(name)])]);
     });
     return [element('div', { class: 'puzzle-results' }, [
-      element('p', { class: 'note', text: attempts.length === 0 ? t('puzzles.first') : [t('puzzles.in-row', { count: row }), t('puzzles.solved', { count: solved }), own].join(' · ') }),
+      element('p', { class: 'note', text: attempts.length === 0 ? t('puzzles.first') : [t('puzzles.in-row', { count: row }), t('puzzles.solved', { count: solved }), ...own].join(' · ') }),
       element('ol', { class: 'puzzle-row', 'aria-label': t('puzzles.last') }, last),
     ])];
   }
@@ -143,10 +144,4 @@ export function mountPuzzles(places, store, trainer) {
 function proofText({ proof, goal, wins_in }) {
   if (proof === 'searched') return t('puzzles.searched');
   return goal === 'win' && wins_in !== undefined ? t('puzzles.proved.win-in', { count: wins_in }) : t(`puzzles.proved.${goal}`);
-}
-
-/** @param {NonNullable<ReturnType<Trainer['shown']>['change']>} change */
-function ratingText({ before, after }) {
-  const difference = Math.round(after.rating) - Math.round(before.rating);
-  return { rating: Math.round(after.rating), change: difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '±0' };
 }

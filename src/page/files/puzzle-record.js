@@ -1,7 +1,8 @@
 /**
  * What the browser keeps of the puzzles that were tried: a rating for each board, the history, and what is wanted
  * next. The rating is Glicko's with the fixed rating of each puzzle (Mark Glickman, "The Glicko system"); only the
- * first try of a puzzle counts. It is read again before each change, as another tab may have written.
+ * first try of a puzzle counts, and no puzzle takes more than a few points, so that a new rating, which is a guess, is
+ * not thrown down by one mistake. It is read again before each change, as another tab may have written.
  *
  * @typedef {{ rating: number, doubt: number }} Rating `doubt` is the rating deviation
  * @typedef {{ id: string, at: number, points: number, themes: string[] }} Attempt `at` in milliseconds since 1970; `points` 1 for a
@@ -21,6 +22,8 @@ const FIRST = { rating: 1000, doubt: 250 };
 /** The least deviation, so that a rating never stands still; and the one of a puzzle, whose rating is an estimate. */
 const LEAST_DOUBT = 60;
 const DOUBT_OF_PUZZLE = 80;
+/** The most points that one puzzle takes. */
+const MAX_LOSS = 40;
 /** The factor of the logistic curve of ratings. */
 const Q = Math.LN10 / 400;
 
@@ -75,7 +78,7 @@ export function rated({ rating, doubt }, puzzle, points) {
   const expected = 1 / (1 + 10 ** ((-g * (rating - puzzle)) / 400));
   const information = Q ** 2 * g ** 2 * expected * (1 - expected);
   const variance = 1 / (1 / doubt ** 2 + information);
-  return { rating: rating + Q * variance * g * (points - expected), doubt: Math.max(LEAST_DOUBT, Math.sqrt(variance)) };
+  return { rating: rating + Math.max(-MAX_LOSS, Q * variance * g * (points - expected)), doubt: Math.max(LEAST_DOUBT, Math.sqrt(variance)) };
 }
 
 /**
@@ -93,6 +96,12 @@ export function enterAttempt({ id, rating, variant, themes }, points) {
     attempts: [...attempts, { id, at: Date.now(), points, themes }].slice(-MAX_ATTEMPTS), open: '',
   }));
   return { before, after };
+}
+
+/** Returns a change of the rating as the parts of its text. @param {{ before: Rating, after: Rating }} change */
+export function ratingParts({ before, after }) {
+  const difference = Math.round(after.rating) - Math.round(before.rating);
+  return { rating: Math.round(after.rating), change: difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : '±0' };
 }
 
 /** Returns the attempts at puzzles of one board, the latest last. @param {PuzzleRecord} record @param {string} variant */

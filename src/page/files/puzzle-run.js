@@ -26,7 +26,8 @@ const STEP_DELAY = 1100;
  * @param {Puzzle} puzzle
  * @param {Store} store
  * @param {Game} game
- * @param {(points: number) => void} onEnd is called once with the points of the first try
+ * @param {(points: number) => PuzzleState['rated'] | null} onEnd is called once with the points of the first try, and returns
+ *   the parts of the text on the rating, if it counts
  */
 export function createRun(puzzle, store, game, onEnd) {
   const side = sideOf(puzzle.variant, puzzle.position);
@@ -37,6 +38,8 @@ export function createRun(puzzle, store, game, onEnd) {
   /** The points of the first try as far as they are known, and whether they are final. @type {number | null} */
   let points = null;
   let isEnded = false;
+  /** What the puzzle did to the rating. @type {PuzzleState['rated'] | null} */
+  let rated = null;
   /** Whether the answer is being shown. */
   let isShown = false;
   /** The node that was looked at last, and the one whose turn waits for the engine's word on it. */
@@ -52,7 +55,7 @@ export function createRun(puzzle, store, game, onEnd) {
   /** @param {Partial<PuzzleState>} patch */
   function tell(patch) {
     const { puzzle: told } = store.get();
-    store.set({ puzzle: { status: 'open', asked: null, hints, what: goalOf(), why: null, ...told, ...patch }, sentence: null });
+    store.set({ puzzle: { status: 'open', asked: null, hints, what: goalOf(), why: null, ...told, rated: null, ...patch }, sentence: null });
   }
 
   /** @returns {Sentence} */
@@ -210,7 +213,7 @@ export function createRun(puzzle, store, game, onEnd) {
     if (isEnded) return;
     isEnded = true;
     points = own;
-    onEnd(own);
+    rated = onEnd(own);
   }
 
   function finish(ending = puzzle.end) {
@@ -219,8 +222,8 @@ export function createRun(puzzle, store, game, onEnd) {
     const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : 'later';
     tell({
       asked: null, status: isShown ? 'shown' : 'solved',
-      what: { key: ending === 'several' ? `puzzles.end.several.${puzzle.goal}` : `puzzles.end.${ending}` },
-      why: { key: `puzzles.how.${how}`, params: { count: seconds } },
+      what: { key: `puzzles.how.${how}`, params: { count: seconds } }, rated,
+      why: { key: ending === 'several' ? `puzzles.end.several.${puzzle.goal}` : `puzzles.end.${ending}` },
     });
   }
 

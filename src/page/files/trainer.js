@@ -11,7 +11,7 @@
  */
 import { bringBack, keepBoard, setAside } from './aside.js';
 import { messageOf } from './game.js';
-import { changeRecord, enterAttempt, ratingOf, readRecord, triedIn } from './puzzle-record.js';
+import { changeRecord, enterAttempt, ratingOf, ratingParts, readRecord, triedIn } from './puzzle-record.js';
 import { createRun } from './puzzle-run.js';
 import { DIFFICULTIES, fragmentOf, idOfFragment, nextPuzzle, puzzleCounts, puzzleOfDay, puzzlesOf, themesOf, variantOfId } from './puzzles.js';
 import { isLent, keptSetup } from './store.js';
@@ -74,7 +74,11 @@ export function mountTrainer(store, game, play, copyLink) {
     isDaily = ofDay;
     change = null;
     changeRecord(({ attempts }) => ({ open: attempts.some(({ id }) => id === puzzle.id) ? '' : puzzle.id }));
-    run = createRun(puzzle, store, game, (points) => { if (!isRepeated) change = enterAttempt(puzzle, points); });
+    run = createRun(puzzle, store, game, (points) => {
+      if (isRepeated) return null;
+      change = enterAttempt(puzzle, points);
+      return ratingParts(change);
+    });
   }
 
   /** Puts the next puzzle on the board, by what is wished. */

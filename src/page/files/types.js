@@ -199,6 +199,7 @@
  * @property {number} hints           how many hints were given for that turn, of two
  * @property {Sentence} what          what is said of it beside the board
  * @property {Sentence | null} why    the second line
+ * @property {{ rating: number, change: string } | null} [rated] the rating after it and the change, if it was rated
  *
  * A text of the catalog with its parameters; `isError` for one that answers a wrong try, `ask` for a question: the
  * action that a "yes" does.
