@@ -19,8 +19,8 @@ search examines every legal turn, so each result is a proof, also that there is
 no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
-Where the endgame tables have the position, they give the answer at once, however
-far the win is, and say whether there is a draw or a loss instead.
+Where the endgame tables have the position, they give the answer at once,
+however far the win is, and say whether there is a draw or a loss instead.
 
 In Shatra, hunts come next: chains of turns that force captures, up to that of
 the biy. A hunt proves a win however long it is; 'win in at most 9, no win in 6'
