@@ -37,8 +37,8 @@ const USUAL_TEXT = 16;
 // Pixels that the page takes beside the board.
 const RAIL = 76;
 const PANEL = 280;
-/** The panel beside a lying board, and what is above and below the board. */
-const LYING_PANEL = 272;
+/** The panel beside a lying board, and what is above and below the board. Scores and marks need more room. */
+const LYING_PANEL = { play: 272, other: 328 };
 const LYING_REST = { play: 128, other: 162 };
 /** The panel of a phone that lies, where it has a form or a text, with the space around the board. */
 const TEXT_PANEL = 306;
@@ -115,7 +115,7 @@ function roomForSquare(room) {
   if (!isPhone(room)) {
     const margin = height < 720 ? 8 : 24;
     [free, high] = lying
-      ? [width - RAIL - LYING_PANEL - 48, height - (view === 'play' ? LYING_REST.play : LYING_REST.other)]
+      ? [width - RAIL - (view === 'play' || width < 1200 ? LYING_PANEL.play : LYING_PANEL.other) - 48, height - (view === 'play' ? LYING_REST.play : LYING_REST.other)]
       : [width - RAIL - PANEL - 56 - bar, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
