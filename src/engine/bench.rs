@@ -225,10 +225,10 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 55_478),
+            ("shatra", 43_583),
             ("shatra-original", 10_278),
-            ("shatra-kurin", 60_898),
-            ("shatra-pritchard", 66_676),
+            ("shatra-kurin", 44_549),
+            ("shatra-pritchard", 49_789),
             ("shatra-online", 11_856),
             ("shatranj", 4_714),
             ("shatar", 4_501),
