@@ -38,8 +38,10 @@ const MIN_DEPTH: usize = 2;
 /// planned for it.
 const FREE_PER_MILLISECOND: u128 = 40;
 /// The percentage of the nodes of a search that the hunts of each side may take, besides what is
-/// free.
+/// free; those of the opponent, after each line that the search reports.
 const PERCENT: u64 = 8;
+/// The greatest number of lines for which that is so.
+const MAX_LINES: u64 = 5;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Does the hunts that come before an iteration: takes over those that other workers have
@@ -139,7 +141,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let planned = self.timer.planned();
         let by_time = planned.map_or(u128::MAX, |time| time.as_millis() * FREE_PER_MILLISECOND);
         let free = quota.free.min(u64::try_from(by_time).unwrap_or(u64::MAX));
-        let growth = self.nodes() * PERCENT / 100;
+        let lines = match quota.side == OPPONENT.side {
+            true => MAX_LINES.min(self.job.reported_lines as u64),
+            false => 1,
+        };
+        let growth = self.nodes() * PERCENT * lines / 100;
         let limit = self.job.request.limits.nodes.unwrap_or(u64::MAX);
         (free + growth).min(limit / 8 * quota.of_limit)
     }
