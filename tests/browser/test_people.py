@@ -74,7 +74,11 @@ class People(BrowserTest):
                 choose_language(page, language)
                 turns, _ = self.engine.game("shatra-original", nodes=100, most=12)
                 start_game(page, "shatra-original")
-                for turn in turns:
+                for ply, turn in enumerate(turns):
+                    # The men of the turn before may still be marked.
+                    side = " w " if ply % 2 == 0 else " b "
+                    page.wait_for_function(
+                        "side => document.getElementById('board').dataset.position.includes(side)", arg=side)
                     page.wait_for_selector("[data-mover]")
                     page.fill("#typed-turn", turn)
                     page.press("#typed-turn", "Enter")
