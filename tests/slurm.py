@@ -8,7 +8,7 @@ themselves with the verdict and, turn by turn, the games of one process alone.
 
     python3 tests/slurm.py target/release/batyr
 
-Exit status: 0 if they do, 1 if not, 77 if a program is missing.
+Exit status: 0 if they do, 1 if not, 77 if a program is missing or the user is not root.
 """
 
 import contextlib
@@ -103,7 +103,6 @@ class Cluster:
             self.start("slurmctld", "-D"),
         ]
         self.daemons.append(self.start("slurmd", "-D"))
-        wait_for("the node", lambda: "idle" in self.state())
 
     def start(self, *command):
         log = (self.folder / f"{command[0]}.log").open("w")
@@ -174,6 +173,7 @@ def by_one_process(batyr, folder):
 
 def by_slurm(batyr, cluster, folder):
     """Plays by the script of Slurm, with its disturbances."""
+    wait_for("the node", lambda: "idle" in cluster.state())
     job = output(
         "sbatch",
         "--parsable",
@@ -213,8 +213,9 @@ def by_parallel(folder):
 def main():
     batyr = str(Path(sys.argv[1]).resolve())
     missing = [name for name in NEEDED if not shutil.which(name)]
-    if missing:
-        print(f"left out, as these programs are missing: {' '.join(missing)}")
+    if missing or os.geteuid() != 0:
+        reason = f"these programs are missing: {' '.join(missing)}" if missing else "it needs root"
+        print(f"left out, as {reason}")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

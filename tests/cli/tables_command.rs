@@ -111,6 +111,12 @@ fn what_no_table_has_is_an_error() {
     let output = probe("9/1/3Q3/3K3/7/7/3k3/7/1/9 w");
     let expected = "batyr tables: there is no table of KQvK; 'batyr tables make --variant shatra --men 3 --dir tables' makes it\n";
     assert_eq!(stderr(&output), expected);
+    let output = run(
+        folder.path(),
+        &["probe", "--variant", "shatranj", "startpos"],
+    );
+    let expected = "batyr tables: the position has 32 men, expected at most 6\n";
+    assert_eq!(stderr(&output), expected);
     let output = probe("9/K/7/7/7/7/3k3/7/1/9 w T");
     let expected = "batyr tables: the position is in no table, because a temdek is on\n";
     assert_eq!(stderr(&output), expected);

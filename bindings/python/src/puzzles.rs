@@ -93,7 +93,8 @@ impl NativePuzzleMaker {
 
 #[pymethods]
 impl NativePuzzleMaker {
-    /// Makes a maker that spends so many nodes; `tables` is a folder of endgame tables.
+    /// Creates a maker. Limits, in nodes: `nodes` for the search of each position, `check` for the
+    /// search for other solutions, `proof` for the solver. `tables` is a folder of endgame tables.
     #[new]
     fn new(nodes: u64, check: u64, proof: u64, tables: Option<PathBuf>) -> PyResult<Self> {
         check_process()?;

@@ -8,8 +8,8 @@ use super::args::TablesOutput;
 use super::value_record::ValueRecord;
 use crate::cli::error::CliError;
 use crate::cli::position_text;
-use crate::game::Variant;
-use crate::tables::NotCovered;
+use crate::game::{GameRecord, Variant};
+use crate::tables::{MAX_TABLE_MEN, NotCovered};
 
 /// The JSON record of a probe (docs/cli.md).
 #[derive(Serialize)]
@@ -42,13 +42,7 @@ pub fn probe(
     let tables = output.tables_or_shipped(variant);
     let tables = tables.ok_or_else(|| output.no_tables(variant, &[]))?;
     let probe = tables.probe(&game).map_err(|error| match error {
-        NotCovered::NoTable(_) => {
-            let men = game.man_count() + 2;
-            let dir = output.dir.display();
-            CliError::failure(format_args!(
-                "{error}; 'batyr tables make --variant {variant} --men {men} --dir {dir}' makes it"
-            ))
-        }
+        NotCovered::NoTable(_) => no_table(&game, &error, output),
         _ => error.into(),
     })?;
     let turns = probe.turns.into_iter().map(|(turn, value)| TurnRecord {
@@ -73,4 +67,18 @@ pub fn probe(
     };
     output.print(&record, text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the error for a position whose table is missing, with the command that makes it.
+fn no_table(game: &GameRecord, error: &NotCovered, output: &TablesOutput) -> CliError {
+    let men = game.man_count().unsigned_abs() as usize + 2;
+    if men > MAX_TABLE_MEN {
+        return CliError::failure(format_args!(
+            "the position has {men} men, expected at most {MAX_TABLE_MEN}"
+        ));
+    }
+    let (variant, dir) = (game.variant(), output.dir.display());
+    CliError::failure(format_args!(
+        "{error}; 'batyr tables make --variant {variant} --men {men} --dir {dir}' makes it"
+    ))
 }

@@ -21,7 +21,8 @@ class Solution:
     win_within: int | None
     #: Whether `win` is known, or no win within the limit on moves is proved.
     decided: bool
-    #: The shortest win against the longest resistance, or the hunt; empty without a win.
+    #: The shortest win against the longest resistance, or the hunt; for a loss that an endgame
+    #: table has, the same for the opponent; otherwise empty.
     line: tuple[Turn, ...]
     #: All first turns that win as fast, if they were asked for and found.
     winning_turns: tuple[Turn, ...] | None
@@ -39,7 +40,8 @@ def solve(
 ) -> Solution:
     """Prove in how many moves the side to move wins, if in at most `moves`.
 
-    The table takes `hash` megabytes. Ctrl-C ends the proof.
+    The endgame tables of the package answer where they can, however far the win is; `batyr.tables`
+    tells a draw from a loss. The table of the search takes `hash` megabytes. Ctrl-C ends the proof.
 
     >>> import batyr
     >>> batyr.solve(batyr.Position("shatra", "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w")).win
