@@ -7,7 +7,7 @@ book; whatever else the page asks goes on to the engine.
 import unittest
 
 from support import AXE, BrowserTest, needs_server, open_place, serious_findings, square, start_game
-from test_layout import LOOK, WINDOWS
+from test_layout import LOOK, TIGHT_WINDOWS, WINDOWS
 
 START = [
     "book position turns 3 score cp 12 expected 512 doubt 18 depth 9 below 3120 nodes 50000",
@@ -142,8 +142,8 @@ class Explorer(BrowserTest):
             self.assertEqual(page.evaluate(ROWS), ["d6-d7"])
 
     def test_every_window_has_room(self):
-        for language in ("en", "ru"):
-            for width, height in WINDOWS:
+        for language, windows in (("en", WINDOWS), ("ru", TIGHT_WINDOWS)):
+            for width, height in windows:
                 with self.explorer(width=width, height=height, locale=language) as page:
                     self.open(page)
                     page.wait_for_selector("[data-row=c6-c7]")

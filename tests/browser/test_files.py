@@ -11,7 +11,7 @@ from support import (BATYR, CHESS_VARIANTS, SHATRA_VARIANTS, VARIANTS, BrowserTe
                      square, start_game)
 
 # How many random games are read by the page and by the command line.
-GAMES = int(os.environ.get("GAMES", "300"))
+GAMES = int(os.environ.get("GAMES", "150"))
 # How many games are annotated by the page and by the command line.
 ANNOTATED = int(os.environ.get("ANNOTATED", "2"))
 # The annotations of the marks of `batyr analyse`.

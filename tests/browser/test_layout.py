@@ -9,6 +9,8 @@ WINDOWS = {
     (1366, 641): (44, True), (1280, 800): (44, False), (1024, 600): (40, False), (1920, 950): (60, False),
     (3840, 2160): (100, False), (768, 1024): (44, False), (844, 390): (40, True), (390, 844): (44, False), (320, 640): (34, False),
 }
+# Those in which longer words may lack room.
+TIGHT_WINDOWS = [(1024, 600), (844, 390), (320, 640)]
 THEMES = ["light", "dark", "auto", "contrast"]
 
 # The size of a square; the parts that are not wholly in the window; and the elements of the page that hold more than
