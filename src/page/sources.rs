@@ -80,6 +80,8 @@ files! {
     "text.js"
     "text/alt.json"
     "text/en.json"
+    "text/lessons-en.json"
+    "text/lessons-ru.json"
     "text/ru.json"
     "theme.js"
     "trainer.js"

@@ -9,13 +9,15 @@ use batyr::game::Variant;
 /// A catalog as it stands in its file: a text, or an object with the plural forms.
 type Catalog = BTreeMap<String, serde_json::Value>;
 
-const ENGLISH: [&str; 2] = [
+const ENGLISH: [&str; 3] = [
     include_str!("../../src/cli/play/text/en.json"),
     include_str!("../../src/page/files/text/en.json"),
+    include_str!("../../src/page/files/text/lessons-en.json"),
 ];
-const RUSSIAN: [&str; 2] = [
+const RUSSIAN: [&str; 3] = [
     include_str!("../../src/cli/play/text/ru.json"),
     include_str!("../../src/page/files/text/ru.json"),
+    include_str!("../../src/page/files/text/lessons-ru.json"),
 ];
 /// The terminal has no texts in Altai of its own.
 const ALTAI: &str = include_str!("../../src/page/files/text/alt.json");

@@ -22,7 +22,7 @@ import { mountSteps } from './panel-steps.js';
 import { mountTurns, mountTyped } from './panel-turns.js';
 import { createPlay } from './play.js';
 import { createStore, loadGame, loadSettings, saveGame, saveSettings } from './store.js';
-import { browserLanguage, loadTexts, t, translate } from './text.js';
+import { browserLanguage, loadPartTexts, loadTexts, t, translate } from './text.js';
 import { followTheme } from './theme.js';
 import { newTree } from './tree.js';
 
@@ -95,7 +95,10 @@ const LAZY = {
     return analysis;
   },
   editor: async () => (await import('./editor.js')).mountEditor(part('editor'), store, game, board, search),
-  lessons: async () => (await import('./lessons.js')).mountLessons(part('lessons'), store, game, search),
+  lessons: async () => {
+    const [{ mountLessons }] = await Promise.all([import('./lessons.js'), loadPartTexts('lessons')]);
+    return mountLessons(part('lessons'), store, game, search);
+  },
   puzzles: async () => {
     const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js')]);
     const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
