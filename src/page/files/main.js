@@ -34,7 +34,7 @@ const saved = loadGame();
 /** @type {State} */
 const initial = {
   connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null, planned: null,
-  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
 };
 const store = createStore(initial);
 const showTheme = followTheme(() => store.get().settings.theme);
