@@ -4,7 +4,7 @@
  *
  * @typedef {import('./types.js').State} State
  */
-import { capturerFrame } from './board.js';
+import { capturerFrame, ring } from './board.js';
 import { drawMan, svg } from './board-drawing.js';
 import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
@@ -18,11 +18,11 @@ const BUTTONS = [['first', 'keys.first'], ['previous', 'keys.previous'], ['next'
 /** The signs on squares, as the board draws them. @type {Record<string, (variant: string, men: 'figures' | 'signs') => SVGElement[]>} */
 const SIGNS = {
   quiet: () => [svg('circle', { class: 'target', r: 9 })],
-  capture: () => [svg('circle', { class: 'target landing', r: 24 })],
+  capture: () => ring('target landing', 24),
   must: (variant, men) => [drawMan(variant, { kind: 'R', side: 'white', urgent: false }, men), capturerFrame()],
   last: () => [svg('rect', { class: 'last', x: -30, y: -30, width: 60, height: 60 })],
   selected: () => [svg('rect', { class: 'selected', x: -30, y: -30, width: 60, height: 60 })],
-  mark: () => [svg('circle', { class: 'mark', r: 26 })],
+  mark: () => ring('mark', 26),
   planned: () => [svg('rect', { class: 'planned', x: -30, y: -30, width: 60, height: 60 })],
   ghost: (variant, men) => [drawMan(variant, { kind: 'R', side: null, urgent: false }, men), svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16' })],
   urgent: (variant, men) => [drawMan(variant, { kind: 'S', side: 'white', urgent: true }, men)],

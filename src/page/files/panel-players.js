@@ -110,7 +110,8 @@ export function mountPlayers(top, bottom, store, search) {
       place.name.title = name;
       if (place.note.textContent !== note) place.note.textContent = note;
       const outcome = outcomeOf(state, side);
-      place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : outcome === '' ? '' : t(`play.${outcome}`);
+      // During a game, the message says whose move it is.
+      place.toMove.textContent = toMove === side && isOpen && state.view === 'analyse' ? t('play.to-move') : outcome === '' ? '' : t(`play.${outcome}`);
       place.toMove.dataset.outcome = outcome;
       // It belongs to the clock, or else to the name, where it moves nothing else.
       if (state.match?.clock) place.time.append(place.toMove);
