@@ -93,10 +93,12 @@ export function mountTyped(form, store, game) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const typed = input.value.trim();
-    // What is no turn stays, to be mended.
-    const isPlayed = typed === '' || await game.playTyped(typed);
-    if (isPlayed && input.value.trim() === typed) input.value = '';
-    else if (!isPlayed) input.select();
+    // The next one may be typed at once.
+    input.value = '';
+    if (typed === '' || await game.playTyped(typed) || input.value !== '') return;
+    // What is no turn comes back, to be mended.
+    input.value = typed;
+    input.select();
   });
   input.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
