@@ -82,6 +82,8 @@ files! {
     "text/en.json"
     "text/lessons-en.json"
     "text/lessons-ru.json"
+    "text/puzzles-en.json"
+    "text/puzzles-ru.json"
     "text/ru.json"
     "theme.js"
     "trainer.js"

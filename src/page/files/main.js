@@ -100,7 +100,7 @@ const LAZY = {
     return mountLessons(part('lessons'), store, game, search);
   },
   puzzles: async () => {
-    const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js')]);
+    const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js'), loadPartTexts('puzzles')]);
     const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
     mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions') }, store, trainer);
     return trainer;
@@ -186,6 +186,7 @@ const actions = {
   review: () => store.set({ view: 'analyse' }),
   settings: async () => (await import('./panel-settings.js')).openSettings(/** @type {HTMLDialogElement} */ (byId('settings')), store),
   help: async () => (await import('./panel-help.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help')), store.get(), search.program()),
+  'about-reserve': () => game.tell('help.sign.reserve'),
   type: () => byId('typed-turn').focus(),
   arrows: () => store.set({ settings: { ...store.get().settings, arrows: !store.get().settings.arrows } }),
   sheet: () => store.set({ sheet: !store.get().sheet }),

@@ -1,7 +1,7 @@
 /**
- * The texts of the page, one catalog a language, and one more for a part with long texts. A language is a chain of catalogs, so that a text which
- * Altai does not have is taken from Russian, text by text; a text that no catalog of the chain has is an
- * error of the page and is shown as its key.
+ * The texts of the page, one catalog a language, and one more for each part with many texts. A language is a
+ * chain of catalogs, so that a text which Altai does not have is taken from Russian, text by text; a text that
+ * no catalog of the chain has is an error of the page and is shown as its key.
  *
  * A text may hold places such as `{count}` for parameters. It is an object with a text for each plural
  * form (`one`, `few`, `many`, `other`) where the parameter `count` decides about the form.
