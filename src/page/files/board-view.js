@@ -10,6 +10,7 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./board.js').BoardView} BoardView
  */
+import { kindOfSquare } from './board-drawing.js';
 import { currentFacts, currentNode, mayMove, mayPlan, opponent, sideToMove } from './game.js';
 import { geometryOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
@@ -74,6 +75,7 @@ export function boardView(state) {
     arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
     slide: slideOf(state, turn === null ? [] : squaresOf(turn)),
     label: (square) => labelOf(state, placement, square, starts, targets),
+    title: (square) => (tree.variant.startsWith('shatra') && pick === null && !placement.men.has(square) && kindOfSquare(square) !== '' ? t(`help.sign.${kindOfSquare(square)}`) : ''),
   };
 }
 

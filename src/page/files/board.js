@@ -30,6 +30,7 @@
  * @property {Mark[]} marks
  * @property {Arrow[]} arrows
  * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
+ * @property {(square: string) => string} [title] what a square is, for who points at it
  * @property {((square: string) => string) | null} label  null: nothing can be done yet, and there are no buttons
  *
  * What the board tells: a click or a key on a square, a man lifted and put down, a mark, a wish to let go or to step.
@@ -202,6 +203,8 @@ export function createBoard(host, on) {
   function paintButton(square, button, view) {
     const label = view.label?.(square) ?? '';
     if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);
+    const title = view.title?.(square) ?? '';
+    if (button.title !== title) button.title = title;
     button.tabIndex = square === focused ? 0 : -1;
     const { dataset } = button;
     const man = view.placement.men.get(square);

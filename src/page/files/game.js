@@ -23,6 +23,9 @@ import { RefusedText, typedTurn } from './words.js';
 /** The reasons that concern a whole position, or all turns of a man, not a turn to one of its squares. */
 const OF_POSITION = ['must-capture', 'must-drop', 'drop-order', 'mid-chain', 'game-over'];
 
+/** How long an explanation stays, in milliseconds. */
+const TELL_TIME = 10_000;
+
 /** The game of a page that has been opened for the first time. */
 export const DEFAULT_VARIANT = 'shatra';
 
@@ -116,6 +119,13 @@ export function createGame(store, rules) {
 
   /** @param {Sentence | null} sentence */
   const say = (sentence) => store.set({ sentence });
+
+  /** Explains something for a while. @param {string} key */
+  function tell(key) {
+    const sentence = { key };
+    say(sentence);
+    setTimeout(() => store.get().sentence === sentence && say(null), TELL_TIME);
+  }
 
   /** @param {number} [at] */
   function position(at = store.get().at) {
@@ -310,7 +320,7 @@ export function createGame(store, rules) {
   }
 
   return {
-    rules, say, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
+    rules, say, tell, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
     mayMove: () => mayMove(store.get()),
     /** Returns a number that changes with each game on the board: what was begun for another is dropped. */
     generation: () => generation,

@@ -67,6 +67,7 @@ function sentenceMessage({ key, params, isError, ask }) {
     const buttons = [actionButton(ask, t(`message.yes-${ask}`), { class: 'strong' }), actionButton('keep-playing', t('message.no'))];
     return { what, buttons, icon: 'help', isSaid: true };
   }
+  if (key.startsWith('help.')) return { what: '', why: what, icon: 'help', isSaid: true };
   return isError ? { what, kind: 'error', icon: 'warning', isSaid: true } : { what, isSaid: true };
 }
 
@@ -146,7 +147,7 @@ export function mountMessage(root, store) {
     const message = messageOf(state);
     if (sentence.textContent !== message.what) sentence.textContent = message.what;
     if (why.textContent !== (message.why ?? '')) why.textContent = message.why ?? '';
-    why.dataset.task = message.task ?? '';
+    why.dataset.goal = message.task ?? '';
     const said = message.isSaid ? `${message.what} ${message.why ?? ''}`.trim() : '';
     if (answers.textContent !== said) answers.textContent = said;
     // On a phone it takes the place of the head of an analysis.
