@@ -57,7 +57,7 @@ function replaced(text, from, to) {
 /** Returns a module as a script that can stand with others in one file. */
 const bare = (text) => text.replace(/^import .*\n/gm, '').replace(/^export /gm, '');
 
-const CATALOGS = ['en', 'ru', 'alt'].map((name) => `text/${name}.json`);
+const CATALOGS = ['en', 'ru', 'alt', 'lessons-en', 'lessons-ru', 'puzzles-en', 'puzzles-ru'].map((name) => `text/${name}.json`);
 const PUZZLES = 'puzzles/index.json';
 const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS, PUZZLES]);
 /** How many puzzles each game has. */

@@ -282,7 +282,11 @@ def start_game(page, variant, opponent="person", side="white", clock="0+0"):
     page.check(f"input[name=opponent][value={opponent}]")
     if opponent == "engine":
         page.check(f"input[name=side][value={side}]")
-    page.select_option("select[name=clock]", clock)
+    preset = f"input[name=clock][value='{clock}']"
+    page.check(preset if page.locator(preset).count() else "input[name=clock][value=other]")
+    if page.is_visible("[name=minutes]"):
+        for name, value in zip(("minutes", "seconds"), clock.split("+")):
+            page.fill(f"[name={name}]", value)
     page.click(".setup button[type=submit]")
     page.wait_for_selector("html[data-phase=running]")
 

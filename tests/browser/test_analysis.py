@@ -13,6 +13,12 @@ class Analysis(BrowserTest):
             depth = "() => Number(document.querySelector('.details-text').textContent.match(/depth (\\d+)/)?.[1] ?? 0)"
             first = page.evaluate(depth)
             page.wait_for_function(f"first => ({depth})() > first", arg=first)
+            # The best turn alone has an arrow, until another line is pointed at.
+            self.assertEqual(page.locator(".arrow:not(.rank-1)").count(), 0)
+            page.hover(".line:nth-child(2) .turn >> nth=0")
+            page.wait_for_selector(".arrow.pointed.rank-2", state="attached")
+            page.mouse.move(1, 1)
+            page.wait_for_selector(".arrow.pointed", state="detached")
             turns = page.locator(".line:first-child .turn").all_inner_texts()
             self.assertTrue(set(turns[:1]) <= set(self.engine.turns("shatra", None, [])))
             page.locator(".line:first-child .turn").nth(1).click()

@@ -45,6 +45,22 @@ def swipe(page, place, down, right=0):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
+# The signs of the board that have less than 3 to 1 against one of the squares.
+FAINT = """() => {
+  const paint = document.createElement('canvas').getContext('2d');
+  const light = name => {
+    paint.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name);
+    paint.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...paint.getImageData(0, 0, 1, 1).data].map(value => value / 255).map(value =>
+      value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  return ['--target', '--capture', '--mark'].flatMap(sign => ['--field-light', '--field-dark', '--stone-light', '--stone-dark']
+    .filter(ground => contrast(light(sign), light(ground)) < 3).map(ground => `${sign} on ${ground}`));
+}"""
+
+
 class Layout(BrowserTest):
     def check(self, page, window, view, least=None):
         found = page.evaluate(LOOK)
@@ -204,6 +220,7 @@ class Layout(BrowserTest):
                         man: color('#player-top .reserve-men .body', 'fill') };
                     }""")
                     grounds[theme, scheme] = colors["page"]
+                    self.assertEqual(page.evaluate(FAINT), [], (theme, scheme))
                     self.assertNotEqual(colors["men"], colors["man"], (theme, scheme))
         self.assertEqual(grounds["auto", "light"], grounds["light", "light"])
         self.assertEqual(grounds["auto", "dark"], grounds["dark", "light"])
@@ -275,6 +292,35 @@ class Hands(BrowserTest):
                 page.wait_for_selector("#help[open]")
                 self.assertEqual(page.locator("#help .legend").first.locator("li").count(), men)
                 self.assertNotIn("⟦", page.inner_text("#help"))
+
+    def test_a_square_and_the_reserve_are_explained_where_they_are_met(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            page.wait_for_selector("[data-mover]")
+            page.click(square("a5"))
+            page.click(square("a6"))
+            page.wait_for_function("() => document.getElementById('board').dataset.position.includes(' b ')")
+            # The clicks of the turn itself mean nothing for a moment.
+            page.wait_for_timeout(700)
+            self.assertIn("tower", page.get_attribute(square("a5"), "title"))
+            page.click(square("a5"))
+            page.wait_for_selector(".message-why:has-text('tower')")
+            page.click("#player-top .reserve-count")
+            page.wait_for_selector(".message-why:has-text('reserve')")
+            page.click(f"{square('a10')}[data-mover]")
+            page.wait_for_selector(".message-why:has-text('reserve')", state="detached")
+
+    def test_what_a_side_has_captured_stands_beside_it(self):
+        with self.page("#variant=shatra&turns=e2-a7+e13-g8+a7-a8+g8-g7+a5-a7+g10-g8+d2-a6+d13-g10+a6-a5+g10-g9+a5-a6+a10-a9+a8:a10&at=13") as page:
+            page.wait_for_selector("[data-node='13'][aria-current=true]")
+            page.wait_for_selector("#player-bottom .taken[aria-label='Captured by this side 1 shatra']")
+            self.assertFalse(page.is_visible("#player-top .taken"))
+
+    def test_the_list_of_turns_shows_the_men(self):
+        with self.page("#variant=shatra&turns=e2-a7+e13-g8+a7-a8+g8-g7+a5-a7+g10-g8+d2-a6&at=7") as page:
+            page.wait_for_selector("[data-node='7'][aria-current=true] .turn-man .man.white")
+            bodies = page.evaluate("[...document.querySelectorAll('.turn-man .body')].map(body => body.getAttribute('d'))")
+            self.assertEqual((len(bodies), len(set(bodies[:6])), bodies[6] != bodies[0]), (7, 1, True))
 
     def test_escape_leaves_the_field_of_turns(self):
         with self.page() as page:

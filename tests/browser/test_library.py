@@ -277,6 +277,21 @@ class Keys(BrowserTest):
                 page.keyboard.press("Enter")
                 page.wait_for_selector("[data-turn='a5-a6']")
 
+    def test_a_turn_that_is_typed_at_once_waits_for_the_one_before(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            page.wait_for_selector("[data-mover]")
+            page.focus("#typed-turn")
+            for typed in ("a5-a6", "a10-a9", "a6-a7"):
+                page.keyboard.type(typed)
+                page.keyboard.press("Enter")
+            page.wait_for_selector("[data-node='3'][data-turn='a6-a7'][aria-current=true]")
+            # What is no turn stands in the field, to be mended.
+            page.keyboard.type("a9-a1")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".sentence.error")
+            self.assertEqual(page.input_value("#typed-turn"), "a9-a1")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -107,8 +107,10 @@ class Puzzles(BrowserTest):
             self.solve(page, puzzle)
             record = page.evaluate(RECORD)
             # One mistake costs a new rating a few points.
-            self.assertEqual(page.inner_text("#sentence"), "Solved at a later try · rating 960 (−40)")
-            self.assertEqual([attempt["points"] for attempt in record["attempts"]], [0])
+            self.assertEqual(page.inner_text("#sentence"), "Solved after a mistake · rating 960 (−40)")
+            self.assertEqual(page.get_attribute(".message", "data-kind"), "late")
+            self.assertEqual([(attempt["points"], attempt["isLate"]) for attempt in record["attempts"]], [(0, True)])
+            self.assertIn("solved after a mistake", page.get_attribute(".puzzle-result", "title"))
             self.assertLess(record["ratings"]["shatra"]["rating"], 1000)
             # Once more: that counts for nothing.
             page.click("[data-action=puzzle-retry]")

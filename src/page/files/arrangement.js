@@ -13,7 +13,7 @@ import { geometryOf } from './position.js';
 
 /** The extent of a board in squares, with its frame and the ditch: across and along. */
 const EXTENT = /** @type {const} */ ({ shatra: [430 / 60, 862 / 60], chess: [490 / 60, 490 / 60] });
-const MAX_SQUARE = 112;
+const MAX_SQUARE = 128;
 const MIN_SQUARE = 30;
 const MIN_LYING = 20;
 /** The least and the greatest size of a square above the form for a new game, on a phone, and what the form takes of its height. */
@@ -26,8 +26,9 @@ const LYING_GAIN = 1.25;
 /** Below one of these a window is a phone's, in pixels. */
 const PHONE_WIDTH = 700;
 const PHONE_HEIGHT = 480;
-/** The narrowest panels of an analysis with two of them. */
+/** The narrowest panels of an analysis with two of them; a game has two where nearly as much room is on either side. */
 const MIN_PANEL = 290;
+const WIDE_PANEL = 400;
 /** How small a square may become so that both panels have room, in pixels. */
 const ENOUGH = 56;
 
@@ -70,7 +71,9 @@ const PLACES = {
     games: { page: 'message games' },
   },
   two: {
+    play: { left: 'message intro actions', side: 'form turns typed steps' },
     analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
+    puzzles: { left: 'message puzzle puzzle-actions', side: 'turns steps' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
@@ -167,7 +170,8 @@ export function layoutOf(room) {
   if (isPhone(room)) return width > height ? 'landscape' : 'phone';
   if (lying && isShatra) return 'lying';
   const board = squareSize(room) * (isShatra ? EXTENT.shatra : EXTENT.chess)[0];
-  return view === 'analyse' && (width - RAIL - board - BAR - 80) / 2 >= MIN_PANEL ? 'two' : 'upright';
+  const least = { analyse: MIN_PANEL, play: WIDE_PANEL, puzzles: WIDE_PANEL }[/** @type {string} */ (view)] ?? Infinity;
+  return (width - RAIL - board - BAR - 80) / 2 >= least ? 'two' : 'upright';
 }
 
 /**

@@ -162,6 +162,9 @@ function groundOf(square, isShatra) {
   return rank >= 5 && rank <= 10 ? 'field' : 'stone';
 }
 
+/** Returns what a square of Shatra is besides field, by the name of its text in the help; '' for field. @param {string} square */
+export const kindOfSquare = (square) => (TOWERS.includes(square) ? 'tower' : GATES.includes(square) ? 'gate' : groundOf(square, true) === 'stone' ? 'fortress' : '');
+
 /** @param {Layout} layout */
 function drawShatra(layout) {
   const at = (/** @type {string} */ square) => `translate(${layout.centre(square).join(' ')})`;

@@ -10,6 +10,7 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./board.js').BoardView} BoardView
  */
+import { kindOfSquare } from './board-drawing.js';
 import { currentFacts, currentNode, mayMove, mayPlan, opponent, sideToMove } from './game.js';
 import { geometryOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
@@ -74,6 +75,7 @@ export function boardView(state) {
     arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
     slide: slideOf(state, turn === null ? [] : squaresOf(turn)),
     label: (square) => labelOf(state, placement, square, starts, targets),
+    title: (square) => (tree.variant.startsWith('shatra') && pick === null && !placement.men.has(square) && kindOfSquare(square) !== '' ? t(`help.sign.${kindOfSquare(square)}`) : ''),
   };
 }
 
@@ -86,13 +88,14 @@ function nextOfReserve(state, facts) {
 /** How many lines have an arrow, as more of them hide the board. */
 const MAX_ARROWS = 3;
 
-/** The first turns of the best lines of an analysis. @param {State} state @returns {BoardView['arrows']} */
-function analysisArrows({ analysis, at, settings, view, pick }) {
+/** The first turn of the best line of an analysis and of the one that is pointed at, or of several. @param {State} state @returns {BoardView['arrows']} */
+function analysisArrows({ analysis, at, settings, view, pick, pointed }) {
   if (analysis === null || analysis.node !== at || !settings.arrows || view !== 'analyse' || pick !== null) return [];
-  return analysis.lines.slice(0, Math.min(MAX_ARROWS, settings.lines)).flatMap((line) => {
+  const most = settings.allArrows ? Math.min(MAX_ARROWS, settings.lines) : 1;
+  return analysis.lines.filter(({ rank }) => rank <= most || rank === pointed).flatMap((line) => {
     const turn = parseTurn(line.turns[0] ?? 'pass', '');
     const squares = squaresOf(turn);
-    return squares.slice(1).map((to, index) => ({ from: squares[index] ?? to, to, rank: line.rank, kind: /** @type {const} */ ('best') }));
+    return squares.slice(1).map((to, index) => ({ from: squares[index] ?? to, to, rank: line.rank, kind: line.rank === pointed && pointed > 1 ? /** @type {const} */ ('pointed') : /** @type {const} */ ('best') }));
   }).reverse();
 }
 

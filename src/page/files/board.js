@@ -8,7 +8,7 @@
  * @typedef {import('./types.js').Man} Man
  * @typedef {import('./types.js').Mark} Mark
  * @typedef {import('./types.js').Side} Side
- * @typedef {{ from: string, to: string, rank: number, kind: 'best' | 'hint' | 'threat' }} Arrow
+ * @typedef {{ from: string, to: string, rank: number, kind: 'best' | 'pointed' | 'hint' | 'threat' }} Arrow
  * @typedef {object} BoardView
  * @property {Geometry} geometry
  * @property {string} variant
@@ -30,6 +30,7 @@
  * @property {Mark[]} marks
  * @property {Arrow[]} arrows
  * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
+ * @property {(square: string) => string} [title] what a square is, for who points at it
  * @property {((square: string) => string) | null} label  null: nothing can be done yet, and there are no buttons
  *
  * What the board tells: a click or a key on a square, a man lifted and put down, a mark, a wish to let go or to step.
@@ -148,9 +149,8 @@ export function createBoard(host, on) {
       ...view.capturers.map((square) => capturerFrame({ transform: at(square) })),
     ];
     // A ring is red around a man that would be captured; where a man lands that captures, it is green as all targets.
-    const targets = [...view.targets].map(([square, kind]) => view.placement.men.has(square)
-      ? svg('circle', { class: 'target capture', r: 24, transform: at(square) })
-      : svg('circle', { class: kind === 'capture' ? 'target landing' : 'target', r: kind === 'capture' ? 24 : 9, transform: at(square) }));
+    const targets = [...view.targets].flatMap(([square, kind]) => view.placement.men.has(square) ? ring('target capture', 24, at(square))
+      : kind === 'capture' ? ring('target landing', 24, at(square)) : [svg('circle', { class: 'target', r: 9, transform: at(square) })]);
     const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
       .map(([square]) => svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) }));
     const numbers = view.next.map(({ square, text }) => {
@@ -159,10 +159,9 @@ export function createBoard(host, on) {
       const [x, y] = layout.centre(square);
       return svg('g', { transform: `translate(${x + 20} ${y - 20})` }, [svg('circle', { class: 'next', r: 9.5 }), number]);
     });
-    const marks = view.marks.map(({ from, to }) => to === null
-      ? svg('circle', { class: 'mark', r: 26, transform: at(from) })
-      : arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow'));
-    const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`, rank > 1));
+    const marks = view.marks.flatMap(({ from, to }) => to === null ? ring('mark', 26, at(from))
+      : [arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow')]);
+    const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`, rank > 1 && kind !== 'pointed'));
     // The frame of a man that can capture takes the place of what is written there.
     for (const text of writing.children) text.classList.toggle('covered', view.capturers.includes(text.getAttribute('data-on') ?? ''));
     signs.replaceChildren(...below);
@@ -204,6 +203,8 @@ export function createBoard(host, on) {
   function paintButton(square, button, view) {
     const label = view.label?.(square) ?? '';
     if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);
+    const title = view.title?.(square) ?? '';
+    if (button.title !== title) button.title = title;
     button.tabIndex = square === focused ? 0 : -1;
     const { dataset } = button;
     const man = view.placement.men.get(square);
@@ -293,6 +294,9 @@ function neighbour({ squares }, { placeOf }, from, key) {
 export function capturerFrame(attributes = {}) {
   return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
 }
+
+/** Draws a ring with a light edge. @param {string} name @param {number} r @param {string} [transform] */
+export const ring = (name, r, transform = '') => ['ring-edge', name].map((own) => svg('circle', { class: own, r, transform }));
 
 /** How far from the centres an arrow begins and ends, so that it covers no man. */
 const [TAIL, TIP] = [22, 18];

@@ -23,6 +23,9 @@ import { RefusedText, typedTurn } from './words.js';
 /** The reasons that concern a whole position, or all turns of a man, not a turn to one of its squares. */
 const OF_POSITION = ['must-capture', 'must-drop', 'drop-order', 'mid-chain', 'game-over'];
 
+/** How long an explanation stays, in milliseconds. */
+const TELL_TIME = 10_000;
+
 /** The game of a page that has been opened for the first time. */
 export const DEFAULT_VARIANT = 'shatra';
 
@@ -109,11 +112,20 @@ export function mayPlan(state) {
 export function createGame(store, rules) {
   /** Counts the trees, so that an answer about an earlier one is dropped. */
   let generation = 0;
-  /** @type {Set<number>} */
-  let asked = new Set();
+  /** The questions about the facts of nodes, by the node. @type {Map<number, Promise<void>>} */
+  let asked = new Map();
+  /** The last turn that was typed: the next one waits for its position. @type {Promise<unknown>} */
+  let typing = Promise.resolve();
 
   /** @param {Sentence | null} sentence */
   const say = (sentence) => store.set({ sentence });
+
+  /** Explains something for a while. @param {string} key */
+  function tell(key) {
+    const sentence = { key };
+    say(sentence);
+    setTimeout(() => store.get().sentence === sentence && say(null), TELL_TIME);
+  }
 
   /** @param {number} [at] */
   function position(at = store.get().at) {
@@ -121,12 +133,18 @@ export function createGame(store, rules) {
     return { variant: tree.variant, start: tree.start, turns: turnsTo(tree, at) };
   }
 
-  /** Asks for the facts of a node, unless they are known or asked for. @param {number} id */
+  /** Asks for the facts of a node, unless they are known or asked for; waits for the answer. @param {number} id */
   async function askFacts(id) {
     const node = store.get().tree.nodes[id];
-    if (!node || node.facts !== null || asked.has(id)) return;
+    if (!node || node.facts !== null) return;
+    const answer = asked.get(id) ?? findFacts(id);
+    asked.set(id, answer);
+    await answer;
+  }
+
+  /** @param {number} id */
+  async function findFacts(id) {
     const current = generation;
-    asked.add(id);
     try {
       const facts = await rules.facts(position(id));
       if (current === generation) edit((tree) => setNode(tree, id, { facts }));
@@ -147,7 +165,7 @@ export function createGame(store, rules) {
   /** Replaces the game. @param {Tree} tree @param {number} [at] */
   function setTree(tree, at = 0) {
     generation += 1;
-    asked = new Set();
+    asked = new Map();
     store.set({
       tree, at: tree.nodes[at] ? at : 0, pick: null, planned: null, match: null, thinking: false, hints: [], analysis: null, progress: null,
       sentence: null, sheet: false,
@@ -188,9 +206,21 @@ export function createGame(store, rules) {
     if (current === generation && file) edit((tree) => setNode(tree, id, { file }));
   }
 
-  /** Plays what a person has typed, in any notation that the engine reads; returns whether it was a turn. @param {string} typed */
-  async function playTyped(typed) {
+  /**
+   * Plays what a person has typed, in any notation that the engine reads, once the turns that were typed before are on
+   * the board; returns whether it was a turn.
+   * @param {string} typed
+   */
+  function playTyped(typed) {
+    const own = typing.then(() => readTyped(typed));
+    typing = own;
+    return own;
+  }
+
+  /** @param {string} typed */
+  async function readTyped(typed) {
     const text = typedTurn(typed);
+    await askFacts(store.get().at);
     const state = store.get();
     if (!mayMove(state)) {
       say({ key: 'sentence.not-your-turn', isError: true });
@@ -290,7 +320,7 @@ export function createGame(store, rules) {
   }
 
   return {
-    rules, say, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
+    rules, say, tell, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
     mayMove: () => mayMove(store.get()),
     /** Returns a number that changes with each game on the board: what was begun for another is dropped. */
     generation: () => generation,

@@ -14,8 +14,10 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  */
+import { kindOfSquare } from './board-drawing.js';
 import { placementOf } from './board-view.js';
 import { currentFacts, currentNode, mayMove, mayPlan, opponent, sideToMove } from './game.js';
+import { geometryOf } from './position.js';
 import { continuations, parseTurn, squaresOf, startSquares, turnsThrough } from './turns.js';
 
 /** How long clicks on the squares of a turn that was just played mean nothing, in milliseconds. */
@@ -65,8 +67,8 @@ export function createHand(store, game) {
   }
 
   /**
-   * Says why an own man can't move. Clicks on other squares mean nothing: often they finish a chain that
-   * has been played already, as it was the only one.
+   * Says why an own man can't move, and of an empty square what it is. Clicks on other squares mean nothing: often
+   * they finish a chain that has been played already, as it was the only one.
    * @param {string} square
    */
   async function complain(square) {
@@ -76,7 +78,12 @@ export function createHand(store, game) {
     const { men, side } = placementOf(state);
     // The reason for a man is that for any of its squares: the nearest one stands for them.
     if (men.get(square)?.side === side) await game.explainMan(square);
+    else if (!men.has(square) && !isJustPlayed(state, square) && geometryOf(state.tree.variant).name === 'shatra' && kindOfSquare(square) !== '') game.tell(`help.sign.${kindOfSquare(square)}`);
   }
+
+  /** Returns whether a square belongs to the turn that has just been played. @param {State} state @param {string} square */
+  const isJustPlayed = (state, square) =>
+    performance.now() - played < SETTLE_TIME && squaresOf(parseTurn(currentNode(state)?.turn ?? 'pass')).includes(square);
 
   /** A click on a square while the engine thinks. @param {string} square */
   function plan(square) {
@@ -84,8 +91,7 @@ export function createHand(store, game) {
     if (!mayPlan(state)) return;
     const { planned } = state;
     // Clicks often finish a chain that has been played already, as it was the only one.
-    const isJustPlayed = performance.now() - played < SETTLE_TIME && squaresOf(parseTurn(currentNode(state)?.turn ?? 'pass')).includes(square);
-    if (isJustPlayed) return;
+    if (isJustPlayed(state, square)) return;
     const isOwn = placementOf(state).men.get(square)?.side === opponent(sideToMove(state));
     if (isOwn) store.set({ planned: planned?.from === square && planned.to === null ? null : { from: square, to: null } });
     else store.set({ planned: planned === null || planned.to !== null ? null : { ...planned, to: square } });

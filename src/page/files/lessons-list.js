@@ -1,6 +1,6 @@
 /**
  * The lessons. A lesson is a row of tasks, a task is a position and something to do there; its words are
- * in the catalogs, under `task.NAME` and, for a turn that does something else, `task.NAME.hint`. What a
+ * in the catalogs of the lessons, under `task.NAME` and, for a turn that does something else, `task.NAME.hint`. What a
  * turn does is read off the engine's list of turns, so no rule of play stands here. Rule sets that agree
  * share their tasks.
  *

@@ -22,7 +22,7 @@ import { mountSteps } from './panel-steps.js';
 import { mountTurns, mountTyped } from './panel-turns.js';
 import { createPlay } from './play.js';
 import { createStore, loadGame, loadSettings, saveGame, saveSettings } from './store.js';
-import { browserLanguage, loadTexts, t, translate } from './text.js';
+import { browserLanguage, loadPartTexts, loadTexts, t, translate } from './text.js';
 import { followTheme } from './theme.js';
 import { newTree } from './tree.js';
 
@@ -34,7 +34,7 @@ const saved = loadGame();
 /** @type {State} */
 const initial = {
   connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null, planned: null,
-  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
 };
 const store = createStore(initial);
 const showTheme = followTheme(() => store.get().settings.theme);
@@ -95,9 +95,12 @@ const LAZY = {
     return analysis;
   },
   editor: async () => (await import('./editor.js')).mountEditor(part('editor'), store, game, board, search),
-  lessons: async () => (await import('./lessons.js')).mountLessons(part('lessons'), store, game, search),
+  lessons: async () => {
+    const [{ mountLessons }] = await Promise.all([import('./lessons.js'), loadPartTexts('lessons')]);
+    return mountLessons(part('lessons'), store, game, search);
+  },
   puzzles: async () => {
-    const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js')]);
+    const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js'), loadPartTexts('puzzles')]);
     const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
     mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions') }, store, trainer);
     return trainer;
@@ -183,6 +186,7 @@ const actions = {
   review: () => store.set({ view: 'analyse' }),
   settings: async () => (await import('./panel-settings.js')).openSettings(/** @type {HTMLDialogElement} */ (byId('settings')), store),
   help: async () => (await import('./panel-help.js')).openHelp(/** @type {HTMLDialogElement} */ (byId('help')), store.get(), search.program()),
+  'about-reserve': () => game.tell('help.sign.reserve'),
   type: () => byId('typed-turn').focus(),
   arrows: () => store.set({ settings: { ...store.get().settings, arrows: !store.get().settings.arrows } }),
   sheet: () => store.set({ sheet: !store.get().sheet }),

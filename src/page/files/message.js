@@ -5,8 +5,9 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
- * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'right' | 'title', buttons?: HTMLElement[], isSaid?: boolean }} Message
- *   `isSaid` for one that screen readers hear from here: of turns and calls to move they hear elsewhere
+ * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'right' | 'late' | 'title', task?: string, buttons?: HTMLElement[], isSaid?: boolean }} Message
+ *   `isSaid` for one that screen readers hear from here: of turns and calls to move they hear elsewhere; `task` for what
+ *   a puzzle asks, where nothing else tells it
  */
 import { turnSentence } from './board-view.js';
 import { actionButton, byId, element } from './dom.js';
@@ -18,6 +19,8 @@ import { capturers, continuations } from './turns.js';
 
 /** The texts of the results. @type {Record<string, string>} */
 const WINNERS = { '1-0': 'result.white-wins', '0-1': 'result.black-wins', '1/2-1/2': 'result.draw' };
+/** The signs of puzzles that were solved, but not at once. @type {Record<string, string>} */
+const LATE = { 'puzzles.how.later': 'again', 'puzzles.how.hint': 'hint' };
 /** The most squares that a message lists. */
 const MAX_SQUARES = 6;
 
@@ -64,14 +67,17 @@ function sentenceMessage({ key, params, isError, ask }) {
     const buttons = [actionButton(ask, t(`message.yes-${ask}`), { class: 'strong' }), actionButton('keep-playing', t('message.no'))];
     return { what, buttons, icon: 'help', isSaid: true };
   }
+  if (key.startsWith('help.')) return { what: '', why: what, icon: 'help', isSaid: true };
   return isError ? { what, kind: 'error', icon: 'warning', isSaid: true } : { what, isSaid: true };
 }
 
 /** What the trainer says of its puzzle. @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
-function puzzleMessage({ status, what, why, rated }) {
+function puzzleMessage({ status, what, why, rated, goal }) {
   const texts = { what: [t(what.key, what.params), ...(rated ? [t('puzzles.rating-now', rated)] : [])].join(' · '), why: why === null ? '' : t(why.key, why.params), isSaid: true };
-  if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross' };
-  return status === 'solved' ? { ...texts, kind: 'right', icon: 'check' } : texts;
+  if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross', task: goal ? t(goal.key) : '' };
+  const late = LATE[what.key];
+  if (status !== 'solved') return texts;
+  return late === undefined ? { ...texts, kind: 'right', icon: 'check' } : { ...texts, kind: 'late', icon: late };
 }
 
 /** @param {State} state @returns {Message} */
@@ -141,6 +147,7 @@ export function mountMessage(root, store) {
     const message = messageOf(state);
     if (sentence.textContent !== message.what) sentence.textContent = message.what;
     if (why.textContent !== (message.why ?? '')) why.textContent = message.why ?? '';
+    why.dataset.goal = message.task ?? '';
     const said = message.isSaid ? `${message.what} ${message.why ?? ''}`.trim() : '';
     if (answers.textContent !== said) answers.textContent = said;
     // On a phone it takes the place of the head of an analysis.

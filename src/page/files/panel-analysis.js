@@ -179,16 +179,14 @@ export function mountAnalysis(places, store, analysis, game) {
   /** What the engine may use, behind the gear. @param {State} state */
   function paintSettings({ settings: own }) {
     const options = analysis.options();
-    const signature = [own.lines, own.threads, own.hash, own.arrows, language(), options.size].join();
+    const signature = [own.lines, own.threads, own.hash, own.arrows, own.allArrows, language(), options.size].join();
     if (signature === settingsPainted || settings.querySelector('details[open] :focus')) return;
     settingsPainted = signature;
-    const arrows = element('input', { type: 'checkbox', name: 'arrows', checked: own.arrows });
-    arrows.addEventListener('change', () => store.set({ settings: { ...store.get().settings, arrows: arrows.checked } }));
     settings.replaceChildren(menu('gear', t('analysis.settings'), [element('div', { class: 'fields' }, [
       numberChoice('lines', t('analysis.lines'), Array.from({ length: MAX_LINES }, (_, index) => index + 1), own.lines),
       numberChoice('threads', t('analysis.threads'), powers(options.get('Threads')?.max ?? 1), own.threads),
       numberChoice('hash', t('analysis.hash'), HASHES.filter((size) => size <= (options.get('Hash')?.max ?? 64)), own.hash),
-      element('label', { class: 'field check' }, [arrows, element('span', { text: t('settings.arrows') })]),
+      switchOf('arrows', own), switchOf('allArrows', own),
     ])]));
   }
 
@@ -205,6 +203,13 @@ export function mountAnalysis(places, store, analysis, game) {
       iconButton('share', 'share', t('files.share-word'), { title: t('files.share') }),
     );
     if (focused === 'threat') /** @type {HTMLElement | null} */ (places.tools.firstElementChild)?.focus();
+  }
+
+  /** @param {'arrows' | 'allArrows'} name @param {State['settings']} own */
+  function switchOf(name, own) {
+    const input = element('input', { type: 'checkbox', name, checked: own[name] });
+    input.addEventListener('change', () => store.set({ settings: { ...store.get().settings, [name]: input.checked } }));
+    return element('label', { class: 'field check' }, [input, element('span', { text: t(`settings.${name}`) })]);
   }
 
   /** @param {'lines' | 'threads' | 'hash'} name @param {string} label @param {number[]} values @param {number} current */

@@ -4,7 +4,7 @@
  *
  * @typedef {import('./types.js').State} State
  */
-import { capturerFrame } from './board.js';
+import { capturerFrame, ring } from './board.js';
 import { drawMan, svg } from './board-drawing.js';
 import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
@@ -18,20 +18,22 @@ const BUTTONS = [['first', 'keys.first'], ['previous', 'keys.previous'], ['next'
 /** The signs on squares, as the board draws them. @type {Record<string, (variant: string, men: 'figures' | 'signs') => SVGElement[]>} */
 const SIGNS = {
   quiet: () => [svg('circle', { class: 'target', r: 9 })],
-  capture: () => [svg('circle', { class: 'target landing', r: 24 })],
+  capture: () => ring('target landing', 24),
   must: (variant, men) => [drawMan(variant, { kind: 'R', side: 'white', urgent: false }, men), capturerFrame()],
   last: () => [svg('rect', { class: 'last', x: -30, y: -30, width: 60, height: 60 })],
   selected: () => [svg('rect', { class: 'selected', x: -30, y: -30, width: 60, height: 60 })],
-  mark: () => [svg('circle', { class: 'mark', r: 26 })],
+  mark: () => ring('mark', 26),
   planned: () => [svg('rect', { class: 'planned', x: -30, y: -30, width: 60, height: 60 })],
   ghost: (variant, men) => [drawMan(variant, { kind: 'R', side: null, urgent: false }, men), svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16' })],
   urgent: (variant, men) => [drawMan(variant, { kind: 'S', side: 'white', urgent: true }, men)],
+  gate: () => [svg('rect', { class: 'gate', x: -30, y: -30, width: 60, height: 60 }), svg('path', { class: 'arch', d: 'M-21 30v-28a21 21 0 0 1 42 0v28z' })],
+  fortress: () => [svg('rect', { class: 'light stone', x: -30, y: -30, width: 60, height: 60 }), svg('path', { class: 'battlement', d: 'M-29 30v-59h59' })],
   tower: () => [svg('path', { class: 'tower', d: 'M0-27L27 0L0 27L-27 0z' })],
   reserve: () => [svg('path', { class: 'temdek white', d: 'M-11 22v-44M-9-21l27 10l-27 10z' })],
   next: (variant, men) => [drawMan(variant, { kind: 'S', side: 'white', urgent: false }, men), nextNumber()],
 };
 /** Those that only Shatra has. */
-const OF_SHATRA = ['must', 'ghost', 'urgent', 'next', 'reserve', 'tower'];
+const OF_SHATRA = ['must', 'ghost', 'urgent', 'next', 'reserve', 'tower', 'gate', 'fortress'];
 
 function nextNumber() {
   const text = svg('text', { class: 'next-number', y: 4.5 });

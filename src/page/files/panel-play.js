@@ -17,7 +17,10 @@ import { keepSetup, keptSetup } from './store.js';
 import { language, t } from './text.js';
 
 /** The clocks on offer: minutes and the seconds added after each turn; 0 minutes for no clock. */
-const CLOCKS = [[0, 0], [1, 0], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20], [60, 30]];
+const CLOCKS = ['0+0', '3+2', '5+3', '10+5', '15+10'];
+/** The first clock of one's own, and the most that it may have: minutes and seconds. */
+const OWN_CLOCK = '30+20';
+const MOST = [180, 180];
 const MAX_LEVEL = 20;
 /** The highest levels that a word for their strength is said of. */
 const STRENGTHS = [2, 5, 8, 12, 16, 19, 20];
@@ -56,11 +59,19 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
     const hadFocus = actions.contains(document.activeElement);
     const field = form.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null;
     form.hidden = phase !== 'setup';
+    paintIntro(tree.variant);
     actions.hidden = phase === 'setup';
     form.replaceChildren(...(phase === 'setup' && search.variants().length > 0 ? [newGameForm()] : []));
     if (field) /** @type {HTMLElement | null} */ (form.querySelector(`select[name=${field}]`))?.focus();
     actions.replaceChildren(...(phase === 'over' ? overButtons(state) : phase === 'running' ? runningButtons(state) : []));
     if (hadFocus) /** @type {HTMLElement | null} */ (actions.querySelector('button'))?.focus();
+  }
+
+  /** @param {string} variant */
+  function paintIntro(variant) {
+    intro.replaceChildren(
+      element('p', { text: t(`intro.${menOf(variant)}`) }), element('ul', { class: 'intro-men' }, startKinds(variant).map((kind) => manOf(variant, kind))),
+    );
   }
 
   /** @param {State} state */
@@ -101,14 +112,11 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
       { value: 'black', content: [biy('black'), t('side.black')] },
     ], kept.side);
     const strength = strengthFields(kept);
-    const clock = choice(t('play.clock'), CLOCKS.map(([minutes = 0, seconds = 0]) => ({
-      value: `${minutes}+${seconds}`,
-      text: minutes === 0 ? t('play.no-clock') : t('play.clock-value', { minutes, seconds }),
-    })), kept.clock, { name: 'clock' });
+    const clock = clockFields(kept.clock);
     const here = element('label', { class: 'field check', hidden: tree.start === null }, [
       element('input', { type: 'checkbox', name: 'here', checked: tree.start !== null }), element('span', { text: t('play.from-here') }),
     ]);
-    const fields = element('div', { class: 'fields' }, [opponents, strength.field, sides, clock.field, games.field, note, here]);
+    const fields = element('div', { class: 'fields' }, [opponents, strength.field, sides, clock.chips, clock.own, games.field, note, here]);
     const form = element('form', { class: 'setup' }, [
       element('div', { class: 'setup-title' }, [horns(), element('h1', { text: t('play.new-game') })]),
       fields,
@@ -118,16 +126,15 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
       ]),
     ]);
     const chosen = () => ({
-      opponent: valueOf(form, 'opponent'), side: valueOf(form, 'side'), clock: clock.select.value, ...strength.values(),
+      opponent: valueOf(form, 'opponent'), side: valueOf(form, 'side'), clock: clock.value(), ...strength.values(),
     });
     const update = () => {
       const variant = games.select.value;
       note.textContent = t(`variant.${variant}.note`);
-      intro.replaceChildren(
-        element('p', { text: t(`intro.${menOf(variant)}`) }), element('ul', { class: 'intro-men' }, startKinds(variant).map((kind) => manOf(variant, kind))),
-      );
+      paintIntro(variant);
       sides.hidden = chosen().opponent !== 'engine';
       strength.field.hidden = chosen().opponent === 'person';
+      clock.own.hidden = valueOf(form, 'clock') !== 'other';
     };
     update();
     form.addEventListener('change', ({ target }) => {
@@ -156,6 +163,33 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
     const name = `${menOf(variant)}.${kind}`;
     const drawing = svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side: 'white', urgent: false }, store.get().settings.men)]);
     return element('li', { title: `${t(`men.${name}`)} ${t(`help.man.${name}`)}` }, [drawing, element('strong', { text: t(`men.${name}`) }), element('span', { class: 'note', text: t(`like.${name}`) })]);
+  }
+
+  /** The fields for the clock: a few that are usual, or one's own. @param {string} kept */
+  function clockFields(kept) {
+    const isOwn = !CLOCKS.includes(kept);
+    const title = (/** @type {string} */ clock) => t('play.clock-value', { minutes: clock.split('+')[0] ?? '', seconds: clock.split('+')[1] ?? '' });
+    const chips = segments('clock', t('play.clock'), [
+      ...CLOCKS.map((value) => ({ value, content: [value === '0+0' ? t('play.no-clock') : value] })),
+      { value: 'other', content: [t('play.clock-other')] },
+    ], isOwn ? 'other' : kept);
+    chips.classList.add('clocks');
+    for (const input of chips.querySelectorAll('input')) {
+      if (!/^[1-9]/.test(input.value)) continue;
+      input.setAttribute('aria-label', title(input.value));
+      input.title = title(input.value);
+    }
+    const inputs = (isOwn ? kept : OWN_CLOCK).split('+').map((value, index) => element('input', { type: 'number', name: index === 0 ? 'minutes' : 'seconds', min: 1 - index, max: MOST[index], value, inputmode: 'numeric' }));
+    const own = element('div', { class: 'own-clock' }, inputs.map((input) => element('label', {}, [element('span', { text: t(`play.${input.name}`) }), input])));
+    // What is out of its range is the nearest value.
+    const number = (/** @type {HTMLInputElement} */ { value, min, max }) => Math.max(Number(min), Math.min(Number(max), Math.round(Number(value)) || 0));
+    return {
+      chips, own,
+      value() {
+        const chosen = chips.querySelector('input:checked')?.getAttribute('value') ?? '';
+        return chosen === 'other' ? inputs.map(number).join('+') : chosen;
+      },
+    };
   }
 
   /** The fields for the strength: a level, or a rating. @param {ReturnType<typeof keptSetup>} kept */

@@ -1,6 +1,6 @@
 /**
  * The players beside the board, each at the level of the own fortress: who plays the side, the men of its reserve,
- * and its clock. On Shatra's board they stand in the empty corners, on boards
+ * its clock, and the men that it has captured. On Shatra's board they stand in the empty corners, on boards
  * without any in bars above and below.
  *
  * @typedef {import('./types.js').State} State
@@ -13,8 +13,9 @@ import { clockText, timeLeft } from './clock.js';
 import { element } from './dom.js';
 import { currentFacts, opponent, sideToMove } from './game.js';
 import { icon } from './icons.js';
-import { geometryOf, isHome, kindsOf } from './position.js';
+import { geometryOf, isHome, kindsOf, menOf, parsePlacement } from './position.js';
 import { language, t } from './text.js';
+import { rootPosition } from './tree.js';
 
 /** How often the clocks are painted, in milliseconds. */
 const TICK = 100;
@@ -73,6 +74,25 @@ function reserveOf(state, side) {
 }
 
 /**
+ * Returns how many men of each kind a side has lost: as many as it had at the start and has no more. A shatra or pawn
+ * that was promoted is not lost.
+ * @param {State} state
+ * @param {Side} side
+ */
+function lostBy(state, side) {
+  const { variant } = state.tree;
+  const kinds = kindsOf(variant);
+  const start = rootPosition(state.tree);
+  if (start === '' || currentFacts(state) === null) return [];
+  const count = (/** @type {Map<string, { kind: string, side: Side | null }>} */ men, /** @type {string} */ kind) => [...men.values()].filter((man) => man.side === side && man.kind === kind).length;
+  const before = parsePlacement(start, geometryOf(variant)).men;
+  const now = placementOf(state).men;
+  const lost = kinds.map((kind) => ({ kind, count: count(before, kind) - count(now, kind) }));
+  const promoted = lost.reduce((sum, { count: own }) => sum + Math.max(0, -own), 0);
+  return lost.map(({ kind, count: own }) => ({ kind, count: own - (kind === kinds.at(-1) ? promoted : 0) })).filter(({ count: own }) => own > 0);
+}
+
+/**
  * Builds the places of the two players and keeps them up to date.
  * @param {HTMLElement} top
  * @param {HTMLElement} bottom
@@ -88,11 +108,12 @@ export function mountPlayers(top, bottom, store, search) {
       reserve: element('div', { class: 'reserve' }),
       clock: element('span', { class: 'player-clock', role: 'timer' }),
       toMove: element('span', { class: 'player-turn' }),
+      taken: element('span', { class: 'taken', role: 'img' }),
     };
     const who = element('div', { class: 'player-who' }, [element('div', { class: 'player-title' }, [parts.chip, parts.name]), parts.note, parts.reserve]);
-    const time = element('div', { class: 'player-time' }, [parts.clock]);
+    const time = element('div', { class: 'player-time' }, [parts.clock, parts.taken]);
     root.replaceChildren(who, time);
-    return { root, who, time, painted: '', ...parts };
+    return { root, who, time, painted: '', paintedTaken: '', ...parts };
   });
 
   /** @param {State} state */
@@ -110,13 +131,15 @@ export function mountPlayers(top, bottom, store, search) {
       place.name.title = name;
       if (place.note.textContent !== note) place.note.textContent = note;
       const outcome = outcomeOf(state, side);
-      place.toMove.textContent = toMove === side && isOpen ? t('play.to-move') : outcome === '' ? '' : t(`play.${outcome}`);
+      // During a game, the message says whose move it is.
+      place.toMove.textContent = toMove === side && isOpen && state.view === 'analyse' ? t('play.to-move') : outcome === '' ? '' : t(`play.${outcome}`);
       place.toMove.dataset.outcome = outcome;
       // It belongs to the clock, or else to the name, where it moves nothing else.
       if (state.match?.clock) place.time.append(place.toMove);
       else if (index === 1 && hasCorners && !state.lying) place.who.prepend(place.toMove);
       else place.who.append(place.toMove);
       paintReserve(place, state, side);
+      paintTaken(place, state, opponent(side));
     });
     paintClocks();
   }
@@ -129,9 +152,24 @@ export function mountPlayers(top, bottom, store, search) {
     if (signature === place.painted) return;
     place.painted = signature;
     place.reserve.hidden = count === 0;
-    const text = element('span', { class: 'reserve-count', title: t('play.reserve-title') }, [icon('temdek'), element('span', { text: t('play.reserve', { count }) })]);
+    const text = element('button', { type: 'button', class: 'reserve-count', 'data-action': 'about-reserve', title: t('help.sign.reserve') }, [icon('temdek'), element('span', { text: t('play.reserve', { count }) })]);
     const drawn = men.map((man) => svg('svg', { viewBox: '-23 -30 46 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
     place.reserve.replaceChildren(text, ...(drawn.length > 0 ? [element('span', { class: 'reserve-men' }, drawn)] : []));
+  }
+
+  /** The men that a side has lost stand with who has captured them. @param {typeof places[number]} place @param {State} state @param {Side} side */
+  function paintTaken(place, state, side) {
+    const { tree: { variant }, settings: { men } } = state;
+    const lost = lostBy(state, side);
+    const signature = [language(), side, men, variant, ...lost.map(({ kind, count }) => kind + count)].join();
+    if (signature === place.paintedTaken) return;
+    place.paintedTaken = signature;
+    place.taken.hidden = lost.length === 0;
+    place.taken.title = t('play.taken');
+    place.taken.setAttribute('aria-label', [t('play.taken'), ...lost.map(({ kind, count }) => `${count} ${t(`men.${menOf(variant)}.${kind}`)}`)].join(' '));
+    place.taken.replaceChildren(...lost.map(({ kind, count }) => element('span', { text: count > 1 ? `×${count}` : '' }, [
+      svg('svg', { viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side, urgent: false }, men)]),
+    ])));
   }
 
   function paintClocks() {

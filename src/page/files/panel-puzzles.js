@@ -18,6 +18,7 @@ import { mainLine } from './tree.js';
 const SHOWN_RESULTS = 10;
 /** The icons of the results, by their points. @type {Record<string, [string, string]>} */
 const RESULTS = { 1: ['check', 'puzzles.result.solved'], 0.5: ['hint', 'puzzles.result.hint'], 0: ['cross', 'puzzles.result.failed'] };
+const LATE = ['again', 'puzzles.result.later'];
 
 /** Returns the name of a theme. @param {string} theme */
 export const themeName = (theme) => (THEMES.includes(theme) ? t(`puzzles.theme.${theme}`) : theme);
@@ -45,6 +46,7 @@ export function mountPuzzles(places, store, trainer) {
     const focused = document.activeElement;
     const focus = [places.panel, places.actions].some((place) => place.contains(focused)) ? /** @type {HTMLElement} */ (focused).dataset.action ?? '' : null;
     places.panel.classList.toggle('over', isOver);
+    places.panel.classList.toggle('missed', told.status === 'wrong');
     places.panel.replaceChildren(...headParts(isOver), ...resultParts());
     places.actions.replaceChildren(...buttons(told, isOver, isGoingOn));
     if (focus === null) return;
@@ -79,11 +81,11 @@ export function mountPuzzles(places, store, trainer) {
     const row = firstFailed < 0 ? attempts.length : firstFailed;
     // A change stands in the message.
     const own = change === null ? [t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) })] : [];
-    const last = attempts.slice(-SHOWN_RESULTS).map(({ id, points }) => {
-      const [name, key] = RESULTS[points] ?? ['cross', 'puzzles.result.failed'];
+    const last = attempts.slice(-SHOWN_RESULTS).map(({ id, points, isLate }) => {
+      const [name = '', key = ''] = (isLate ? LATE : RESULTS[points]) ?? [];
       const label = t('puzzles.reopen', { result: t(key) });
       return element('li', {}, [element('button', {
-        type: 'button', class: `puzzle-result points-${points * 2}`, title: label, 'aria-label': label, 'data-attempt': id, on: { click: () => trainer.reopen(id) },
+        type: 'button', class: `puzzle-result points-${isLate ? 1 : points * 2}`, title: label, 'aria-label': label, 'data-attempt': id, on: { click: () => trainer.reopen(id) },
       }, [icon(name)])]);
     });
     return [element('div', { class: 'puzzle-results' }, [

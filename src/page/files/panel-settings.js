@@ -9,7 +9,7 @@ import { CHOICES } from './store.js';
 import { language, t } from './text.js';
 
 /** The settings that are on or off. */
-const SWITCHES = /** @type {const} */ (['sound', 'slides', 'coordinates', 'arrows', 'plans']);
+const SWITCHES = /** @type {const} */ (['sound', 'slides', 'coordinates', 'arrows', 'allArrows', 'plans']);
 
 /** The names of the languages in the languages themselves. */
 const LANGUAGES = { en: 'English', ru: 'Русский', alt: 'Алтай тил' };

@@ -1,5 +1,5 @@
 /**
- * The list of turns: the main line in two columns, comments and variations below the turn to which they belong. An
+ * The list of turns: the main line in two columns, each turn with the man that plays it, comments and variations below the turn to which they belong. An
  * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it.
  *
  * @typedef {import('./types.js').State} State
@@ -8,12 +8,15 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  */
+import { drawMan, svg } from './board-drawing.js';
 import { clockText } from './clock.js';
 import { byId, element } from './dom.js';
 import { sideOf } from './game.js';
-import { geometryOf } from './position.js';
+import { geometryOf, parsePlacement } from './position.js';
 import { scoreText } from './score.js';
 import { language, t } from './text.js';
+import { rootPosition } from './tree.js';
+import { parseTurn } from './turns.js';
 
 /** The annotations in words, for screen readers. @type {Record<string, string>} */
 export const GLYPH_NAMES = { '!': 'good', '?': 'mistake', '!!': 'brilliant', '??': 'blunder', '!?': 'interesting', '?!': 'inaccuracy' };
@@ -29,7 +32,7 @@ export function mountTurns(root, store, game) {
   root.prepend(list);
   /** @type {Tree | null} */
   let painted = null;
-  let paintedLanguage = '';
+  let paintedLook = '';
 
   list.addEventListener('click', ({ target }) => {
     const id = target instanceof Element ? target.closest('[data-node]')?.getAttribute('data-node') : null;
@@ -38,12 +41,12 @@ export function mountTurns(root, store, game) {
 
   /** @param {State} state */
   function paint(state) {
-    const { tree, at, view } = state;
-    if (paintedLanguage !== language()) painted = null;
-    paintedLanguage = language();
+    const { tree, at, view, settings: { men } } = state;
+    if (paintedLook !== language() + men) painted = null;
+    paintedLook = language() + men;
     if (painted === null || isListChanged(painted, tree)) {
       list.setAttribute('aria-label', t('moves.title'));
-      list.replaceChildren(...lineParts(tree, 0, true), ...resultPart(tree));
+      list.replaceChildren(...lineParts(tree, 0, men), ...resultPart(tree));
     }
     const isEmpty = tree.nodes.length < 2;
     root.toggleAttribute('data-empty', isEmpty);
@@ -93,10 +96,12 @@ export function mountTyped(form, store, game) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const typed = input.value.trim();
-    // What is no turn stays, to be mended.
-    const isPlayed = typed === '' || await game.playTyped(typed);
-    if (isPlayed && input.value.trim() === typed) input.value = '';
-    else if (!isPlayed) input.select();
+    // The next one may be typed at once.
+    input.value = '';
+    if (typed === '' || await game.playTyped(typed) || input.value !== '') return;
+    // What is no turn comes back, to be mended.
+    input.value = typed;
+    input.select();
   });
   input.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
@@ -121,11 +126,12 @@ function isListChanged(before, tree) {
  * fill two columns behind one of numbers.
  * @param {Tree} tree
  * @param {number} from the node before the line
- * @param {boolean} isMain
+ * @param {'figures' | 'signs' | null} men the set of men of the main line; null for a variation
  * @param {number} [first] the first node of the line, if it is a variation
  * @returns {HTMLElement[]}
  */
-function lineParts(tree, from, isMain, first = tree.nodes[from]?.children[0]) {
+function lineParts(tree, from, men, first = tree.nodes[from]?.children[0]) {
+  const isMain = men !== null;
   const parts = [];
   let needsNumber = true;
   for (let id = first; id !== undefined; id = tree.nodes[id]?.children[0]) {
@@ -134,27 +140,51 @@ function lineParts(tree, from, isMain, first = tree.nodes[from]?.children[0]) {
     const { number, isWhite } = moveNumber(tree, node.parent);
     if (isWhite || needsNumber) parts.push(element('span', { class: 'number', text: isWhite || isMain ? `${number}` : `${number}…` }));
     if (isMain && !isWhite && needsNumber) parts.push(element('span', { class: 'gap', text: '…' }));
-    parts.push(turnPart(tree, node, isMain));
+    parts.push(turnPart(tree, node, men));
     const siblings = tree.nodes[node.parent]?.children ?? [];
     const others = siblings[0] === id && (id !== first || isMain) ? siblings.slice(1) : [];
     needsNumber = node.comment !== '' || others.length > 0;
     // What follows White's turn fills whole rows, so Black's column stays empty.
     if (isMain && isWhite && needsNumber) parts.push(element('span', { class: 'gap' }));
     if (node.comment !== '') parts.push(element('span', { class: 'comment', text: node.comment }));
-    for (const sibling of others) parts.push(element('div', { class: 'variation' }, lineParts(tree, node.parent, false, sibling)));
+    for (const sibling of others) parts.push(element('div', { class: 'variation' }, lineParts(tree, node.parent, null, sibling)));
   }
   return parts;
 }
 
-/** @param {Tree} tree @param {Node} node @param {boolean} isMain */
-function turnPart(tree, node, isMain) {
+/** @param {Tree} tree @param {Node} node @param {'figures' | 'signs' | null} men */
+function turnPart(tree, node, men) {
   const isChess = geometryOf(tree.variant).name === 'chess';
   const text = isChess && node.file !== '' ? node.file : node.turn;
   const glyph = node.glyph === '' ? [] : [element('span', { class: 'glyph', text: node.glyph, 'aria-label': t(`moves.${GLYPH_NAMES[node.glyph]}`) })];
-  const score = isMain ? [element('span', { 'data-score': node.id })] : [];
+  const score = men !== null ? [element('span', { 'data-score': node.id })] : [];
+  // The moves of chess begin with the letter of the man.
+  const man = men !== null && !isChess ? moverOf(tree, node) : null;
+  const drawing = man === null || men === null ? [] : [svg('svg', { class: 'turn-man', viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, man, men)])];
   return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn, 'data-sign': node.glyph || null }, [
-    element('span', { class: 'turn-text' }, [text, ...glyph]), ...score,
+    element('span', { class: 'turn-text' }, [...drawing, text, ...glyph]), ...score,
   ]);
+}
+
+/**
+ * Returns the man that plays the turn of a node: it is followed back through turns to a position that is known.
+ * @param {Tree} tree @param {Node} node
+ */
+function moverOf(tree, node) {
+  let { from } = parseTurn(node.turn);
+  let kind = '';
+  for (let before = tree.nodes[node.parent]; before; before = tree.nodes[before.parent]) {
+    const position = before.parent < 0 ? rootPosition(tree) : before.facts?.position;
+    if (position !== undefined) {
+      const man = parsePlacement(position, geometryOf(tree.variant)).men.get(from);
+      return man === undefined ? null : { kind: kind || man.kind, side: man.side, urgent: false };
+    }
+    const turn = parseTurn(before.turn);
+    if (turn.steps.at(-1)?.to !== from) continue;
+    kind ||= turn.steps.findLast(({ promotion }) => promotion !== '')?.promotion ?? '';
+    from = turn.from;
+  }
+  return null;
 }
 
 /** Returns the number of the move that follows a node. @param {Tree} tree @param {number} id */

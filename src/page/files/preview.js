@@ -1,5 +1,6 @@
 /**
- * The position behind a turn of a line, on a small board while the pointer or the focus is on the turn. The engine
+ * The position behind a turn of a line, on a small board while the pointer or the focus is on the turn; the large board
+ * has the arrow of that line then. The engine
  * is asked for it; one question waits at most, and what was asked is kept.
  *
  * @typedef {import('./store.js').Store} Store
@@ -40,8 +41,9 @@ export function mountPreview(root, store, game) {
 
   /** @param {EventTarget | null} target */
   function follow(target) {
+    point(target);
     const turns = turnsOf(target);
-    if (turns.length === 0) return hide();
+    if (turns.length === 0) return hideBoard();
     const here = game.position();
     const key = [here.variant, here.start, ...here.turns, ...turns].join(' ');
     if (key === wanted) return;
@@ -68,10 +70,22 @@ export function mountPreview(root, store, game) {
     box.hidden = false;
   }
 
-  function hide() {
+  function hideBoard() {
     clearTimeout(timer);
     wanted = '';
     box.hidden = true;
+  }
+
+  function hide() {
+    point(null);
+    hideBoard();
+  }
+
+  /** The board gets the arrow of the line that is pointed at. @param {EventTarget | null} target */
+  function point(target) {
+    const button = target instanceof Element ? target.closest('button') ?? target.closest('.line')?.querySelector('button') : null;
+    const pointed = Number(button?.dataset.rank ?? 0);
+    if (store.get().pointed !== pointed) store.set({ pointed });
   }
 
   root.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && follow(event.target));

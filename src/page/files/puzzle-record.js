@@ -5,8 +5,8 @@
  * not thrown down by one mistake. It is read again before each change, as another tab may have written.
  *
  * @typedef {{ rating: number, doubt: number }} Rating `doubt` is the rating deviation
- * @typedef {{ id: string, at: number, points: number, themes: string[] }} Attempt `at` in milliseconds since 1970; `points` 1 for a
- *   puzzle that was solved without help at the first try, 0.5 after a hint, 0 otherwise
+ * @typedef {{ id: string, at: number, points: number, themes: string[], isLate?: boolean }} Attempt `at` in milliseconds since 1970;
+ *   `points` 1 for a puzzle that was solved without help at the first try, 0.5 after a hint, 0 otherwise; `isLate` if it was solved then
  * @typedef {{ variant: string, theme: string, difficulty: string }} Wishes
  * @typedef {{ ratings: Record<string, Rating>, attempts: Attempt[], wishes: Wishes, open: string }} PuzzleRecord `open` is the
  *   puzzle that was left before it was solved
@@ -96,6 +96,14 @@ export function enterAttempt({ id, rating, variant, themes }, points) {
     attempts: [...attempts, { id, at: Date.now(), points, themes }].slice(-MAX_ATTEMPTS), open: '',
   }));
   return { before, after };
+}
+
+/** Notes that the last attempt at a puzzle has led to its solution after all. @param {string} id */
+export function markLate(id) {
+  changeRecord(({ attempts }) => {
+    const last = attempts.findLastIndex((attempt) => attempt.id === id);
+    return { attempts: attempts.map((attempt, index) => (index === last ? { ...attempt, isLate: true } : attempt)) };
+  });
 }
 
 /** Returns a change of the rating as the parts of its text. @param {{ before: Rating, after: Rating }} change */

@@ -28,8 +28,9 @@ const STEP_DELAY = 1100;
  * @param {Game} game
  * @param {(points: number) => PuzzleState['rated'] | null} onEnd is called once with the points of the first try, and returns
  *   the parts of the text on the rating, if it counts
+ * @param {() => void} onLate is called when it is solved after all
  */
-export function createRun(puzzle, store, game, onEnd) {
+export function createRun(puzzle, store, game, onEnd, onLate) {
   const side = sideOf(puzzle.variant, puzzle.position);
   const began = Date.now();
   /** The step of the line that is due. */
@@ -55,7 +56,7 @@ export function createRun(puzzle, store, game, onEnd) {
   /** @param {Partial<PuzzleState>} patch */
   function tell(patch) {
     const { puzzle: told } = store.get();
-    store.set({ puzzle: { status: 'open', asked: null, hints, what: goalOf(), why: null, ...told, rated: null, ...patch }, sentence: null });
+    store.set({ puzzle: { status: 'open', asked: null, hints, goal: goalOf(), what: goalOf(), why: null, ...told, rated: null, ...patch }, sentence: null });
   }
 
   /** @returns {Sentence} */
@@ -220,6 +221,7 @@ export function createRun(puzzle, store, game, onEnd) {
     end(points ?? 1);
     const seconds = Math.round((Date.now() - began) / 1000);
     const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : 'later';
+    if (how === 'later') onLate();
     tell({
       asked: null, status: isShown ? 'shown' : 'solved',
       what: { key: `puzzles.how.${how}`, params: { count: seconds } }, rated,

@@ -80,7 +80,7 @@ const GAME_KEY = 'batyr-game';
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
   language: 'en', theme: 'auto', laptop: 'auto', phone: 'auto', men: 'figures', sound: false, coordinates: true, numbers: 'none',
-  slides: true, plans: true, arrows: true, lines: 3, threads: 1, hash: 64,
+  slides: true, plans: true, arrows: true, allArrows: false, lines: 3, threads: 1, hash: 64,
 };
 
 const SETUP_KEY = 'batyr-new-game';

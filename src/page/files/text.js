@@ -1,7 +1,7 @@
 /**
- * The texts of the page, one catalog a language. A language is a chain of catalogs, so that a text which
- * Altai does not have is taken from Russian, text by text; a text that no catalog of the chain has is an
- * error of the page and is shown as its key.
+ * The texts of the page, one catalog a language, and one more for each part with many texts. A language is a
+ * chain of catalogs, so that a text which Altai does not have is taken from Russian, text by text; a text that
+ * no catalog of the chain has is an error of the page and is shown as its key.
  *
  * A text may hold places such as `{count}` for parameters. It is an object with a text for each plural
  * form (`one`, `few`, `many`, `other`) where the parameter `count` decides about the form.
@@ -13,17 +13,22 @@
 
 /** The catalogs of each language, the one to prefer first. @type {Record<string, string[]>} */
 const CHAINS = { en: ['en'], ru: ['ru'], alt: ['alt', 'ru'] };
+/** The languages of the catalogs of parts, which Altai has none of. */
+const OF_PARTS = ['en', 'ru'];
 const DEFAULT_LANGUAGE = 'en';
 
 let current = DEFAULT_LANGUAGE;
 /** @type {Catalog[]} */
 let catalogs = [];
+/** The parts of the page whose texts are loaded, too. @type {Set<string>} */
+const parts = new Set();
 let plurals = new Intl.PluralRules(DEFAULT_LANGUAGE);
 let numbers = new Intl.NumberFormat(DEFAULT_LANGUAGE);
 /** The formats of numbers with decimals, by how many they are. @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
-/** Counts the calls of `loadTexts`, so that the last one wins. */
+/** Counts the calls of `loadTexts`, so that the last one wins; its language may not be there yet. */
 let loads = 0;
+let wantedNow = DEFAULT_LANGUAGE;
 
 /**
  * Returns the language of the browser that comes first among those of the page.
@@ -44,9 +49,11 @@ export const language = () => current;
 export async function loadTexts(wanted) {
   loads += 1;
   const load = loads;
+  wantedNow = wanted;
   const chosen = Object.hasOwn(CHAINS, wanted) ? wanted : DEFAULT_LANGUAGE;
   const chain = CHAINS[chosen] ?? [];
-  const loaded = await Promise.all(chain.map(fetchCatalog));
+  const ofParts = chain.filter((name) => OF_PARTS.includes(name)).flatMap((name) => [...parts].map((part) => `${part}-${name}`));
+  const loaded = await Promise.all([...chain, ...ofParts].map(fetchCatalog));
   if (load !== loads) return;
   current = chosen;
   catalogs = loaded;
@@ -57,11 +64,17 @@ export async function loadTexts(wanted) {
   document.documentElement.lang = chosen;
 }
 
+/** Loads the texts of a part of the page that a first board does not need. @param {string} part */
+export async function loadPartTexts(part) {
+  parts.add(part);
+  await loadTexts(wantedNow);
+}
+
 /** @param {string} name @returns {Promise<Catalog>} */
 async function fetchCatalog(name) {
   const response = await fetch(new URL(`text/${name}.json`, import.meta.url));
   if (!response.ok) throw new Error(`text/${name}.json: ${response.status}`);
-  return { language: name, entries: await response.json() };
+  return { language: name.split('-').at(-1) ?? name, entries: await response.json() };
 }
 
 /** Writes a number with so many decimals. @param {number} value @param {number} decimals */

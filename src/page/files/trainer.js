@@ -11,7 +11,7 @@
  */
 import { bringBack, keepBoard, setAside } from './aside.js';
 import { messageOf } from './game.js';
-import { changeRecord, enterAttempt, ratingOf, ratingParts, readRecord, triedIn } from './puzzle-record.js';
+import { changeRecord, enterAttempt, markLate, ratingOf, ratingParts, readRecord, triedIn } from './puzzle-record.js';
 import { createRun } from './puzzle-run.js';
 import { DIFFICULTIES, fragmentOf, idOfFragment, nextPuzzle, puzzleCounts, puzzleOfDay, puzzlesOf, themesOf, variantOfId } from './puzzles.js';
 import { isLent, keptSetup } from './store.js';
@@ -78,7 +78,7 @@ export function mountTrainer(store, game, play, copyLink) {
       if (isRepeated) return null;
       change = enterAttempt(puzzle, points);
       return ratingParts(change);
-    });
+    }, () => isRepeated || markLate(puzzle.id));
   }
 
   /** Puts the next puzzle on the board, by what is wished. */

@@ -17,6 +17,12 @@ export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 export const newNode = (id, parent, turn, file) =>
   ({ id, parent, children: [], turn, file, facts: null, intro: '', comment: '', glyph: '', isGlyphOfEngine: false, nags: [], clock: null, mover: null, marks: [], eval: '', evaluation: null });
 
+/** The start positions of the games, which the server has put before the scripts. @type {Record<string, string>} */
+const starts = /** @type {any} */ (globalThis).batyr?.starts ?? {};
+
+/** Returns the position at the root of a tree; '' if it is not known yet. @param {Tree} tree */
+export const rootPosition = ({ nodes, start, variant }) => nodes[0]?.facts?.position ?? start ?? starts[variant] ?? '';
+
 /** Returns a name for a game that no other has. */
 export const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 

@@ -147,7 +147,8 @@
  * @property {'none' | 'spn' | 'official'} numbers  numbers in the squares
  * @property {boolean} slides         whether men slide (never with reduced motion)
  * @property {boolean} plans          whether a turn can be planned while the engine thinks
- * @property {boolean} arrows
+ * @property {boolean} arrows         whether an analysis has arrows on the board
+ * @property {boolean} allArrows      and whether every line has one, not the best alone
  * @property {number} lines           MultiPV of the analysis, 1–5
  * @property {number} threads
  * @property {number} hash            megabytes
@@ -168,6 +169,7 @@
  * @property {Match | null} match     null outside a game
  * @property {boolean} thinking       whether the engine looks for its move in a game
  * @property {{ node: number, lines: Line[], running?: Progress } | null} analysis  the lines for a node, and how far the search has come
+ * @property {number} pointed         the rank of the line that is pointed at; 0 for none
  * @property {{ done: number, all: number } | null} progress  how far the whole game is annotated
  * @property {{ from: string, to: string, kind: 'hint' | 'threat' }[]} hints  arrows of a hint or a threat
  * @property {Sentence | null} sentence  what the live region says and the line under the board shows
@@ -197,6 +199,7 @@
  *   answered; `showing`: the answer is walked through; `shown`: it was
  * @property {number | null} asked    the node where a turn of the solver is waited for
  * @property {number} hints           how many hints were given for that turn, of two
+ * @property {Sentence} [goal]        what it asks for
  * @property {Sentence} what          what is said of it beside the board
  * @property {Sentence | null} why    the second line
  * @property {{ rating: number, change: string } | null} [rated] the rating after it and the change, if it was rated
