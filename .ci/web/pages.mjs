@@ -1,5 +1,5 @@
 /**
- * Makes the page without a server, in two shapes, of the module and of the files that `batyr board` serves:
+ * Makes the page without a server, in two shapes, and the package for npm, of the module and of the files that `batyr board` serves:
  *
  *     node .ci/web/pages.mjs PROGRAM FOLDER
  *
@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { makePackage } from './package.mjs';
 
 /** The largest single file, in bytes: small enough to be handed on by mail and on old sticks. */
 const MAX_FILE = 2_500_000;
@@ -59,7 +60,8 @@ const bare = (text) => text.replace(/^import .*\n/gm, '').replace(/^export /gm, 
 
 const CATALOGS = ['en', 'ru', 'alt', 'lessons-en', 'lessons-ru', 'puzzles-en', 'puzzles-ru'].map((name) => `text/${name}.json`);
 const PUZZLES = 'puzzles/index.json';
-const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', ...CATALOGS, PUZZLES]);
+const FIGURES = 'figures.json';
+const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', FIGURES, ...CATALOGS, PUZZLES]);
 /** How many puzzles each game has. */
 const counts = JSON.parse(files[PUZZLES]);
 const collectionOf = (variant) => `puzzles/${variant}.jsonl`;
@@ -217,7 +219,11 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
 
 const manifest = makeSite();
 const file = makeFile();
+const catalogs = Object.fromEntries(CATALOGS.map((path) => [/(\w+)\.json$/.exec(path)[1], files[path]]));
+const starts = /^globalThis\.batyr = .* starts: (\{[^}]*\})/.exec(files['main.js'])[1];
+const { scripts: count } = makePackage(join(folder, 'npm'), { module: moduleBytes, notices, worker: workerScript, figures: files[FIGURES], starts, catalogs });
 const sum = (key) => Object.values(manifest).reduce((all, one) => all + (one[key] ?? 0), 0);
 console.log(`module: ${moduleBytes.length} bytes, ${manifest['engine.wasm'].brotli} by brotli`);
 console.log(`site: ${Object.keys(manifest).length} files, ${sum('bytes')} bytes, ${sum('brotli')} by brotli, ${sum('gzip')} by gzip`);
 console.log(`batyr.html: ${file.bytes} bytes`);
+console.log(`npm: ${count} scripts`);

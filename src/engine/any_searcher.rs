@@ -16,12 +16,14 @@ use std::cell::OnceCell;
 use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
-use super::event::ProbeResult;
+use super::event::{EngineEvent, ProbeResult};
 use super::search_task::SearchTask;
 use super::thread::{EngineTask, TaskState};
 use crate::eval::{EvaluatedPosition, NetworkEvaluator, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
-use crate::search::{SearchGame, SearchStage, Searcher, SearcherError, Slice, TableProbe};
+use crate::search::{
+    MAY_SHRINK, SearchGame, SearchStage, Searcher, SearcherError, Slice, TableProbe,
+};
 use crate::tables::{TableGame, TableSet, TableSource};
 use crate::util::sync::lock;
 
@@ -40,6 +42,8 @@ pub trait AnySearcher: Send {
     /// # Errors
     /// Returns an error if the system can't start the threads or allocate the memory.
     fn create(&mut self) -> Result<(), EngineError>;
+    /// Gives up the threads and the table; they are created again when they are needed.
+    fn release(&mut self);
     /// Returns whether the threads and the table exist.
     fn is_created(&self) -> bool;
     /// Sets the number of search threads.
@@ -95,6 +99,8 @@ struct LazySearcher<P: EvaluatedPosition> {
     /// The endgame tables, once they have been needed.
     tables: OnceCell<Option<Arc<TableSet<P>>>>,
     searcher: Option<Searcher<P, NetworkEvaluator<P>>>,
+    /// The size of the table of which the host has been told.
+    told_megabytes: usize,
 }
 
 impl<P: EvaluatedPosition + SearchGame + TableGame> LazySearcher<P> {
@@ -124,6 +130,17 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> LazySearcher<P> {
         searcher.set_endgame_tables(probe_of(self.tables()));
         Ok(searcher)
     }
+
+    /// Returns a message for the host if the table is smaller than it was asked for, once for each
+    /// size.
+    fn message_of_size(&mut self) -> Option<String> {
+        let found = self.searcher.as_ref()?.hash_megabytes();
+        let told = std::mem::replace(&mut self.told_megabytes, found);
+        let wanted = self.megabytes;
+        (found < wanted && found != told).then(|| {
+            format!("hash table of {found} MB, as there is not enough memory for {wanted} MB")
+        })
+    }
 }
 
 /// Returns the tables as the search asks them.
@@ -146,6 +163,7 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> SharedSearcher<P> {
             table_source: tables.clone(),
             tables: OnceCell::new(),
             searcher: None,
+            told_megabytes: 0,
         })))
     }
 }
@@ -161,6 +179,10 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearch
                 task.run(request, tables, |sink| {
                     let control = &task.context.control;
                     let mut lazy = lock(&searcher);
+                    lazy.get_or_create()?;
+                    if let Some(message) = lazy.message_of_size() {
+                        (task.context.listener)(EngineEvent::Text(message));
+                    }
                     let searcher = lazy.get_or_create()?;
                     Ok(if control.has_host() {
                         searcher.search_slice(request, control, &mut stage, sink)
@@ -196,6 +218,10 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearch
         Ok(())
     }
 
+    fn release(&mut self) {
+        lock(&self.0).searcher = None;
+    }
+
     fn is_created(&self) -> bool {
         // If the mutex is locked, a search is running.
         self.0
@@ -216,6 +242,10 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearch
 
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         let lazy = &mut *lock(&self.0);
+        // The new table takes the place of the old one.
+        if MAY_SHRINK && megabytes != lazy.megabytes {
+            lazy.searcher = None;
+        }
         match &mut lazy.searcher {
             Some(searcher) => searcher.resize_hash(megabytes)?,
             None if megabytes == lazy.megabytes => {}

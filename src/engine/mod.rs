@@ -51,6 +51,7 @@ pub use thread::{EngineTask, TaskHost, TaskState, run_to_end};
 
 use crate::base::Score;
 use crate::game::{GameRecord, Variant, for_position};
+use crate::search::MAY_SHRINK;
 use crate::util::clock::Instant;
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
@@ -152,6 +153,10 @@ impl Engine {
                 &self.endgame_tables,
             );
             if self.searcher.is_created() {
+                // There may not be enough memory for two tables.
+                if MAY_SHRINK {
+                    self.searcher.release();
+                }
                 searcher.create()?;
             }
             self.searcher = searcher;

@@ -60,6 +60,7 @@ pub use parameters::{PARAMETERS, Parameter};
 pub use pause::{SearchStage, Slice};
 pub use request::{RepetitionDraw, Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
+pub(crate) use table::MAY_SHRINK;
 pub use table::{TableEntry, TableError, TableMemory};
 
 #[cfg(test)]

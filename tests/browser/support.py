@@ -84,11 +84,11 @@ class Server:
 class StaticServer:
     """A plain server of the page without a server, in a folder of a host, with no header of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, base=http.server.SimpleHTTPRequestHandler):
         parent, name = os.path.split(os.path.abspath(folder))
         grandparent, parent = os.path.split(parent)
 
-        class Handler(http.server.SimpleHTTPRequestHandler):
+        class Handler(base):
             extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".webmanifest": "application/manifest+json"}
 
             def log_message(self, *_):

@@ -40,13 +40,14 @@ const now = () => performance.timeOrigin + performance.now();
  * @param {(error: unknown) => void} host.onCrash is called when the engine can't go on
  * @param {() => void} [host.onEnd] is called when the conversation is over
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
+ * @param {(module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance} [instantiate]
  */
-export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false) {
+export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports)) {
   const jspi = /** @type {any} */ (WebAssembly);
   const canSuspend = !slices && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
   let sliceEnd = 0;
-  const { exports } = new WebAssembly.Instance(module, { batyr: {
+  const { exports } = instantiate(module, { batyr: {
     clock: now,
     poll: canSuspend
       ? new jspi.Suspending(async () => { await nextTurn(); return 0; })

@@ -28,10 +28,12 @@ export function createTransport({ newWorker, module, slices = false, books = {} 
     /** @type {Worker | null} */
     let worker = null;
     let isOpen = false;
+    let isClosed = false;
     let failures = 0;
     let opened = 0;
 
     async function start() {
+      if (isClosed) return;
       try {
         const own = newWorker();
         worker = own;
@@ -56,6 +58,7 @@ export function createTransport({ newWorker, module, slices = false, books = {} 
 
     /** @param {string} reason */
     function fail(reason) {
+      if (isClosed) return;
       worker?.terminate();
       worker = null;
       if (isOpen && Date.now() - opened > SOUND_AFTER) failures = 0;
@@ -75,6 +78,13 @@ export function createTransport({ newWorker, module, slices = false, books = {} 
         return isOpen;
       },
       isOpen: () => isOpen,
+      /** Ends the worker, for good. */
+      close() {
+        isClosed = true;
+        isOpen = false;
+        worker?.terminate();
+        worker = null;
+      },
     };
   };
 }

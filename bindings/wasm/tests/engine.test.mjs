@@ -146,6 +146,51 @@ test('a table that is too large is refused, and the engine plays on', async () =
   assert.match(answers.at(-1), /^bestmove [a-g]/);
 });
 
+/** Returns the module with a limit to the pages of memory that it can have beside those of its start. */
+function withMemory(bytes, more) {
+  const number = (at) => {
+    let [value, shift, end] = [0, 0, at];
+    do {
+      value |= (bytes[end] & 127) << shift;
+      shift += 7;
+    } while (bytes[end++] & 128);
+    return [value, end];
+  };
+  const written = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...written(value >> 7)]);
+  for (let at = 8; at < bytes.length;) {
+    const [length, content] = number(at + 1);
+    if (bytes[at] === 5) {
+      // One memory, whose limits are flags and a minimum; flag 1 is a maximum behind it.
+      const [least] = number(content + 2);
+      const own = [1, 1, ...written(least), ...written(least + more)];
+      return new WebAssembly.Module(Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...written(own.length), ...own]), bytes.subarray(content + length)]));
+    }
+    at = content + length;
+  }
+  throw new Error('the module has no memory');
+}
+
+test('the hash table is smaller where memory is refused, and the engine says so', async () => {
+  /** In pages of memory. */
+  const MEGABYTE = 16;
+  const bytes = readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm');
+  const host = new Host(withMemory(bytes, 64 * MEGABYTE));
+  const sizeOf = (lines) => /hash table of (\d+) MB, as there is not enough memory for (\d+) MB/.exec(lines.join('\n'))?.slice(1).map(Number);
+  const search = (...lines) => host.ask('bestmove', ...lines, 'go nodes 2000');
+  assert.equal(sizeOf(await search()), undefined);
+  const isLarge = ([size, wanted]) => size >= 16 && size < 64 && wanted === 512;
+  assert.ok(isLarge(sizeOf(await search('setoption name Hash value 512'))));
+  // It is said once, and the table of another game takes the place of the first.
+  assert.equal(sizeOf(await search('position startpos moves a5-a6')), undefined);
+  const other = await search('setoption name UCI_Variant value shatar', 'position startpos');
+  assert.ok(isLarge(sizeOf(other)));
+  assert.match(other.at(-1), /^bestmove [a-h]\d[a-h]\d/);
+  assert.equal(sizeOf(await search('setoption name Hash value 8')), undefined);
+  // Where the usual size is refused, too.
+  const [size, wanted] = sizeOf(await new Host(withMemory(bytes, 14 * MEGABYTE)).ask('bestmove', 'go nodes 2000'));
+  assert.ok(size >= 4 && size < wanted && wanted === 16, `${size} of ${wanted} MB`);
+});
+
 test('an annotation reports each turn, and can be stopped', async () => {
   const game = { variant: 'shatra', turns: [{ turn: 'a5-a6' }, { turn: 'a10-a9' }, { turn: 'b5-b6' }] };
   const host = new Host();

@@ -31,8 +31,9 @@ const WHEEL_STEP = 60;
  * @param {BoardHandlers} on
  * @param {(square: string) => SVGElement | null} drawingAt the drawing of the man on a square
  * @param {SVGSVGElement} root
+ * @param {AbortSignal} [signal]
  */
-export function listenToPointer(squares, on, drawingAt, root) {
+export function listenToPointer(squares, on, drawingAt, root, signal) {
   /** @type {{ id: number, from: string, x: number, y: number, isMark: boolean, man: SVGElement | null } | null} */
   let hold = null;
   let swallowsClick = false;
@@ -46,7 +47,9 @@ export function listenToPointer(squares, on, drawingAt, root) {
 
   /** @param {PointerEvent} event */
   function squareUnder({ clientX, clientY }) {
-    const found = document.elementFromPoint(clientX, clientY)?.closest('[data-square]');
+    /** @type {any} */
+    const tree = squares.getRootNode();
+    const found = tree.elementFromPoint(clientX, clientY)?.closest('[data-square]');
     return found && squares.contains(found) ? found.getAttribute('data-square') : null;
   }
 
@@ -106,7 +109,7 @@ export function listenToPointer(squares, on, drawingAt, root) {
       root.append(hold.man);
     }
     follow(event);
-  });
+  }, { signal });
 
   addEventListener('pointerup', (event) => {
     if (hold === null || event.pointerId !== hold.id) return;
@@ -125,8 +128,8 @@ export function listenToPointer(squares, on, drawingAt, root) {
       swallowsClick = true;
       if (to !== from) on.drag(from, to);
     }
-  });
-  addEventListener('pointercancel', letGo);
+  }, { signal });
+  addEventListener('pointercancel', letGo, { signal });
 
   squares.addEventListener('click', (event) => {
     // A click that a key makes follows no pointer.

@@ -18,8 +18,8 @@ import { afterSteps, capturers, continuations, parseTurn, squaresOf, startSquare
 
 /** The placement of the facts that were shown last. @type {{ facts: Facts | null, placement: Placement | null }} */
 let parsed = { facts: null, placement: null };
-/** What was shown last, from which a man slides. */
-let shown = { tree: '', at: 0, steps: 0 };
+/** What the page's board has shown last, from which a man slides. */
+const page = { shown: { tree: '', at: 0, steps: 0 } };
 
 /** Returns the men of the position on the board. @param {State} state */
 export function placementOf(state) {
@@ -31,9 +31,10 @@ export function placementOf(state) {
 /**
  * Returns what the board shows; null while the position is not known, so that the last one stays.
  * @param {State} state
+ * @param {typeof page} [memory] what this board has shown last
  * @returns {BoardView | null}
  */
-export function boardView(state) {
+export function boardView(state, memory = page) {
   const facts = currentFacts(state);
   const node = currentNode(state);
   if (facts === null || node === null) return null;
@@ -73,7 +74,7 @@ export function boardView(state) {
     next: nextOfReserve(state, facts),
     marks: node.marks,
     arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
-    slide: slideOf(state, turn === null ? [] : squaresOf(turn)),
+    slide: slideOf(state, turn === null ? [] : squaresOf(turn), memory),
     label: (square) => labelOf(state, placement, square, starts, targets),
     title: (square) => (tree.variant.startsWith('shatra') && pick === null && !placement.men.has(square) && kindOfSquare(square) !== '' ? t(`help.sign.${kindOfSquare(square)}`) : ''),
   };
@@ -89,7 +90,7 @@ function nextOfReserve(state, facts) {
 const MAX_ARROWS = 3;
 
 /** The first turn of the best line of an analysis and of the one that is pointed at, or of several. @param {State} state @returns {BoardView['arrows']} */
-function analysisArrows({ analysis, at, settings, view, pick, pointed }) {
+export function analysisArrows({ analysis, at, settings, view, pick, pointed }) {
   if (analysis === null || analysis.node !== at || !settings.arrows || view !== 'analyse' || pick !== null) return [];
   const most = settings.allArrows ? Math.min(MAX_ARROWS, settings.lines) : 1;
   return analysis.lines.filter(({ rank }) => rank <= most || rank === pointed).flatMap((line) => {
@@ -104,11 +105,13 @@ function analysisArrows({ analysis, at, settings, view, pick, pointed }) {
  * is to be shown, without the steps that the hand has made already.
  * @param {State} state
  * @param {string[]} squares
+ * @param {typeof page} memory
  */
-function slideOf({ at, tree, pick, settings }, squares) {
-  const before = shown;
+function slideOf({ at, tree, pick, settings }, squares, memory) {
+  const before = memory.shown;
   const steps = pick?.steps.length ?? 0;
-  shown = { tree: `${tree.variant} ${tree.start}`, at, steps };
+  const shown = { tree: `${tree.variant} ${tree.start}`, at, steps };
+  memory.shown = shown;
   const isQuiet = !settings.slides || matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (isQuiet || before.tree !== shown.tree) return [];
   if (pick !== null && before.at === at && steps === before.steps + 1) {

@@ -52,8 +52,9 @@ const STEP_TIME = 200;
  * Creates a board.
  * @param {HTMLElement} host
  * @param {BoardHandlers} on
+ * @param {AbortSignal} [signal] ends what the board listens to outside of its host
  */
-export function createBoard(host, on) {
+export function createBoard(host, on, signal) {
   const [ground, signs, writing, menLayer, above] = [svg('g'), svg('g'), svg('g'), svg('g'), svg('g')];
   const root = /** @type {SVGSVGElement} */ (svg('svg', { class: 'drawing', 'aria-hidden': 'true' }, [ground, signs, writing, menLayer, above]));
   const squares = document.createElement('div');
@@ -181,11 +182,13 @@ export function createBoard(host, on) {
 
   /** Puts the buttons in order from top to bottom and left to right, as a reader goes. @param {Geometry} geometry @param {import('./board-drawing.js').Layout} layout */
   function orderButtons(geometry, { placeOf }) {
-    const own = document.activeElement;
+    /** The document, or the shadow tree that the board is in. @type {any} */
+    const tree = squares.getRootNode();
+    const own = tree.activeElement;
     const order = geometry.squares.toSorted((a, b) => placeOf(a)[1] - placeOf(b)[1] || placeOf(a)[0] - placeOf(b)[0]);
     squares.replaceChildren(...order.flatMap((square) => buttons.get(square) ?? []));
     // An element that is taken out of the page loses the focus.
-    if (own instanceof HTMLElement && own !== document.activeElement && squares.contains(own)) own.focus({ preventScroll: true });
+    if (own instanceof HTMLElement && own !== tree.activeElement && squares.contains(own)) own.focus({ preventScroll: true });
   }
 
   /** @param {ReturnType<typeof layoutOf>} layout */
@@ -242,7 +245,7 @@ export function createBoard(host, on) {
     event.preventDefault();
     focus(next);
   });
-  listenToPointer(squares, on, (square) => men.get(square)?.drawing ?? null, root);
+  listenToPointer(squares, on, (square) => men.get(square)?.drawing ?? null, root, signal);
   return {
     paint, focus,
     /** The drawing, of which a picture can be made. */

@@ -15,9 +15,10 @@ import { t } from './text.js';
  * Asks for one of the steps; null if the person lets go.
  * @param {State} state
  * @param {Step[]} steps
+ * @param {ParentNode} place
  * @returns {Promise<Step | null>}
  */
-export function chooseStep(state, steps) {
+export function chooseStep(state, steps, place) {
   const { variant } = state.tree;
   const buttons = steps.map((step, index) => {
     const button = element('button', { type: 'submit', value: index, class: 'choice', 'data-promotion': step.promotion });
@@ -31,7 +32,7 @@ export function chooseStep(state, steps) {
   const dialog = element('dialog', { class: 'choices', 'aria-label': t('board.choose') }, [
     element('form', { method: 'dialog' }, [element('p', { text: t('board.choose') }), ...buttons]),
   ]);
-  document.body.append(dialog);
+  place.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {

@@ -29,14 +29,14 @@ const OF_BOOK = 'info string book: ';
 export class EngineError extends Error {}
 
 /** Returns the line that sets up a game. Throws if a text of the game is not what it must be. @param {GameText} game */
-function positionLine({ start, turns }) {
+export function positionLine({ start, turns }) {
   if (start !== null && hasMoves(start)) throw new RefusedText('start', start);
   const from = start === null ? 'startpos' : `fen ${start}`;
   return checkedLine(`position ${from}${turns.length > 0 ? ` moves ${turns.map(checkedTurn).join(' ')}` : ''}`);
 }
 
 /** Returns the line that sets an option. @param {string} name @param {string | number | boolean} value */
-const optionLine = (name, value) => checkedLine(`setoption name ${name} value ${value}`);
+export const optionLine = (name, value) => checkedLine(`setoption name ${name} value ${value}`);
 
 /**
  * The questions about the rules. Each is answered by the lines up to `readyok`.
@@ -360,8 +360,8 @@ function sideToMove({ variant, start, turns }) {
   return turns.length % 2 === 0 ? first : other;
 }
 
-/** @param {Limits} limits @param {number} used milliseconds that the search has had already */
-function goLine({ clock, infinite, ...simple }, used) {
+/** Returns the line that starts a search. @param {Limits} limits @param {number} used milliseconds that the search has had already */
+export function goLine({ clock, infinite, ...simple }, used) {
   if (clock) {
     const [white, black] = [clock.white, clock.black].map((left) => Math.max(1, Math.round(left - used)));
     return `go wtime ${white} btime ${black} winc ${clock.increment} binc ${clock.increment}`;

@@ -25,18 +25,19 @@ const SETTLE_TIME = 600;
 /** How long the engine's turn is on the board before a planned one is played, in milliseconds. */
 const PLAN_DELAY = 120;
 
-/** Asks for one of several steps. @param {State} state @param {Step[]} steps */
-async function choose(state, steps) {
+/** Asks for one of several steps. @param {State} state @param {Step[]} steps @param {ParentNode} place */
+async function choose(state, steps, place) {
   const { chooseStep } = await import('./choose-step.js');
-  return chooseStep(state, steps);
+  return chooseStep(state, steps, place);
 }
 
 /**
  * Creates the handlers of the board.
  * @param {Store} store
  * @param {Game} game
+ * @param {ParentNode} [place] where the choice among several steps appears
  */
-export function createHand(store, game) {
+export function createHand(store, game, place = document.body) {
   /** When the last turn came onto the board. */
   let played = 0;
 
@@ -139,7 +140,7 @@ export function createHand(store, game) {
       const plain = turns.filter((turn) => turn.steps.length === pick.steps.length + 1);
       const isTwofold = plain.length > 1 && new Set(plain.map((turn) => turn.steps.at(-1)?.promotion)).size === 1;
       if (isTwofold) return void chooseTurn(plain);
-      const step = steps.length === 1 ? steps[0] : await choose(position.state, steps);
+      const step = steps.length === 1 ? steps[0] : await choose(position.state, steps, place);
       if (step !== undefined && step !== null) game.step(step.to, step.promotion);
       return;
     }
@@ -150,7 +151,7 @@ export function createHand(store, game) {
 
   /** A drop and a capture over the same squares are two turns. @param {Turn[]} turns */
   async function chooseTurn(turns) {
-    const chosen = await choose(store.get(), turns.map((turn) => ({ to: turn.text, promotion: '' })));
+    const chosen = await choose(store.get(), turns.map((turn) => ({ to: turn.text, promotion: '' })), place);
     if (chosen) game.play(chosen.to);
   }
 

@@ -14,7 +14,7 @@ import { createBoard } from './board.js';
 import { element } from './dom.js';
 import { geometryOf } from './position.js';
 import { boardsOf, labelOf, moveNumber, sentence } from './replay-game.js';
-import { t, useTexts } from './text.js';
+import { t, useCatalogs } from './text.js';
 import { followTheme } from './theme.js';
 import { squaresOf } from './turns.js';
 
@@ -33,7 +33,7 @@ let used = null;
  */
 export function replayGames(figures, texts) {
   useFigures(figures);
-  useTexts(texts);
+  useCatalogs('en', [{ language: 'en', entries: texts }]);
   followTheme(() => 'auto');
   /** @type {Set<Element>} */
   const waiting = new Set();

@@ -27,9 +27,10 @@ const FRAME_TIMEOUT = 50;
 /**
  * Creates a store.
  * @param {State} initial
+ * @param {AbortSignal} [signal] ends what the store listens to: a frame that was asked for comes all the same
  * @returns {Store}
  */
-export function createStore(initial) {
+export function createStore(initial, signal) {
   let state = initial;
   let painted = initial;
   let isScheduled = false;
@@ -55,7 +56,7 @@ export function createStore(initial) {
     else requestAnimationFrame(run);
   }
 
-  document.addEventListener('visibilitychange', () => isScheduled && flush());
+  document.addEventListener('visibilitychange', () => isScheduled && flush(), { signal });
   return {
     get: () => state,
     set(patch) {

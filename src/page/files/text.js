@@ -55,12 +55,7 @@ export async function loadTexts(wanted) {
   const ofParts = chain.filter((name) => OF_PARTS.includes(name)).flatMap((name) => [...parts].map((part) => `${part}-${name}`));
   const loaded = await Promise.all([...chain, ...ofParts].map(fetchCatalog));
   if (load !== loads) return;
-  current = chosen;
-  catalogs = loaded;
-  // Browsers know nothing of Altai; the chain names the language to count in instead.
-  plurals = new Intl.PluralRules(chain);
-  numbers = new Intl.NumberFormat(chain, { useGrouping: 'min2' });
-  formats.clear();
+  useCatalogs(chosen, loaded);
   document.documentElement.lang = chosen;
 }
 
@@ -90,11 +85,16 @@ export function decimal(value, decimals) {
 export const shortly = (value) => value.toLocaleString(CHAINS[current], { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * Takes the texts of the default language from a page that can load nothing.
- * @param {Record<string, Entry>} entries
+ * Takes the texts of a language. Browsers know nothing of Altai: its chain names the language to count in instead.
+ * @param {string} chosen
+ * @param {Catalog[]} own the one to prefer first
  */
-export function useTexts(entries) {
-  catalogs = [{ language: DEFAULT_LANGUAGE, entries }];
+export function useCatalogs(chosen, own) {
+  current = chosen;
+  catalogs = own;
+  plurals = new Intl.PluralRules(CHAINS[chosen]);
+  numbers = new Intl.NumberFormat(CHAINS[chosen], { useGrouping: 'min2' });
+  formats.clear();
 }
 
 /** @param {string} key */

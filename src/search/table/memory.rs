@@ -6,6 +6,10 @@ use zerocopy::FromBytes;
 
 use super::pages::{Bucket, Pages};
 
+/// Whether a smaller table is taken where there is no memory for the one that was asked for. A page in
+/// a browser can't know how much it gets, and never gets back what it has returned.
+pub const MAY_SHRINK: bool = cfg!(target_family = "wasm");
+
 /// The memory of a table can't be allocated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not enough memory for a hash table of {megabytes} MB")]

@@ -19,7 +19,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 pub use entry::{TableEntry, score_to_tt};
-pub use memory::{TableError, TableMemory};
+pub use memory::{MAY_SHRINK, TableError, TableMemory};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
 use memory::bucket_index;
@@ -41,13 +41,20 @@ pub struct TableStorage {
 }
 
 impl TableStorage {
-    /// Returns an empty table of this size in megabytes; 0 counts as 1.
+    /// Returns an empty table of this size in megabytes; 0 counts as 1. Where it [may](MAY_SHRINK),
+    /// it is half as large, or half of that, until there is memory for it.
     ///
     /// # Errors
     /// Returns an error if the memory can't be allocated.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let mut memory = TableMemory::new(megabytes);
+        let mut size = megabytes;
+        while MAY_SHRINK && memory.is_err() && size > 1 {
+            size /= 2;
+            memory = TableMemory::new(size);
+        }
         Ok(Self {
-            memory: TableMemory::new(megabytes)?.with_large_pages(),
+            memory: memory?.with_large_pages(),
             generation: 0,
             salt: 0,
             used: false,

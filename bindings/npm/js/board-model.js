@@ -1,0 +1,244 @@
+/**
+ * The game of a board while its element is in a document: the page's own state, hand and drawing (`src/page/files`), with the
+ * rules of this thread. A game is linear here; the sides that no person plays are played by scripts.
+ *
+ * @typedef {import('./board.js').BatyrBoard} BatyrBoard
+ * @typedef {import('../types/index.js').Game} Game
+ * @typedef {import('../types/index.js').GameInput} GameInput
+ * @typedef {import('../../../src/page/files/types.js').State} State
+ * @typedef {import('../../../src/page/files/types.js').Player} Player
+ */
+import { analysisArrows, boardView, mountAnnouncer, stillView } from '../../../src/page/files/board-view.js';
+import { createBoard } from '../../../src/page/files/board.js';
+import { createGame, currentFacts } from '../../../src/page/files/game.js';
+import { createHand } from '../../../src/page/files/hand.js';
+import { geometryOf } from '../../../src/page/files/position.js';
+import { DEFAULT_SETTINGS, createStore } from '../../../src/page/files/store.js';
+import { addTurn, mainLine, newTree, pathTo, turnsTo } from '../../../src/page/files/tree.js';
+import { starts } from './assets.js';
+import { createAnalysis } from './board-analysis.js';
+import { createParts } from './board-parts.js';
+import { BatyrError, asBatyrError } from './error.js';
+import { loadAsker } from './index.js';
+import { createRules, stateOf, wholeGame } from './rules.js';
+
+/** What looks like a position, whatever it says. */
+const POSITION = /^(?:[\w!]+\/)+[\w!]+ [wb]/;
+
+/** Returns the state of a board before its game is known. @returns {State} */
+const newState = () => ({
+  connection: 'open', refusal: '', settings: { ...DEFAULT_SETTINGS }, view: 'play', tree: newTree('shatra', null), at: 0, pick: null, planned: null,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, puzzle: null,
+});
+
+/** The rules of this thread, once they are loaded. */
+function createKnowledge() {
+  /** @type {{ asker: import('./rules.js').Asker, rules: import('../types/index.js').Rules } | null} */
+  let known = null;
+  const own = () => {
+    if (known === null) throw new BatyrError('the board is still loading');
+    return known;
+  };
+  const plain = (/** @type {{ variant: string, start: string | null, turns: string[] }} */ game) => /** @type {Game} */ (game);
+  return {
+    async load() {
+      if (known !== null) return;
+      const asker = await loadAsker();
+      known = { asker, rules: createRules(asker) };
+    },
+    rules: () => own().rules,
+    facts: (/** @type {Game} */ game) => own().asker.facts(game),
+    /** As the page asks them. @type {import('../../../src/page/files/conversation.js').Rules} */
+    ofPage: {
+      facts: async (game) => own().asker.facts(plain(game)),
+      moves: async (game) => own().asker.moves(plain(game)),
+      why: async (game, turn) => own().asker.why(plain(game), turn),
+      book: async () => [],
+      file: async () => [],
+    },
+  };
+}
+
+/** Returns who plays the sides, as the attribute says. @param {string | null} playable @returns {Record<'white' | 'black', Player>} */
+function playersOf(playable) {
+  const player = (/** @type {string} */ side) =>
+    /** @type {Player} */ ({ kind: playable === '' || playable === 'both' || playable === side ? 'person' : 'engine', level: 20, elo: 0 });
+  return { white: player('white'), black: player('black') };
+}
+
+/**
+ * Makes what lives as long as the element is in a document.
+ * @param {BatyrBoard} host
+ * @param {ShadowRoot} root
+ */
+export function createModel(host, root) {
+  const leaving = new AbortController();
+  const store = createStore(newState(), leaving.signal);
+  const knowledge = createKnowledge();
+  const game = createGame(store, knowledge.ofPage);
+  const parts = createParts(root, { go, stop: () => game.stopHere() });
+  const board = createBoard(parts.frame, { ...createHand(store, game, root), step }, leaving.signal);
+  /** What this board has shown last. */
+  const memory = { shown: { tree: '', at: 0, steps: 0 } };
+  /** The node whose turn needs no event any more. */
+  let told = 0;
+  let failure = '';
+  const analysis = createAnalysis(store, {
+    wish: () => (leaving.signal.aborted ? null : host.analysis), gameAt, fail, tell: (detail) => tell('analysis', detail),
+  });
+  mountAnnouncer(parts.said, store);
+  store.subscribe(paint);
+  store.subscribe(analysis.follow);
+  store.subscribe(tellTurn);
+  arrange();
+  // The board is there before the engine is.
+  const first = host.spn ?? starts[host.variant];
+  if (first !== undefined && POSITION.test(first) && host.sgn === null) board.paint(stillView({ ...store.get(), tree: newTree(host.variant, null) }, first));
+
+  /** @param {string} type @param {unknown} detail */
+  function tell(type, detail) {
+    host.dispatchEvent(new CustomEvent(type, { detail, bubbles: type !== 'error', composed: true }));
+  }
+
+  /** @param {number} [at] @returns {Game} */
+  function gameAt(at = store.get().at) {
+    const { tree } = store.get();
+    return { variant: /** @type {Game['variant']} */ (tree.variant), start: tree.start, turns: turnsTo(tree, at) };
+  }
+
+  /** The node up to which the game has been played. */
+  const tip = () => store.get().match?.tip ?? 0;
+
+  /** @param {number} by */
+  function step(by) {
+    const { tree, at } = store.get();
+    const to = by < 0 ? tree.nodes[at]?.parent : tree.nodes[at]?.children[0];
+    if (to !== undefined && to >= 0) game.goTo(to);
+  }
+
+  /** @param {string} name */
+  function go(name) {
+    if (name === 'previous' || name === 'next') step(name === 'next' ? 1 : -1);
+    else game.goTo(name === 'first' ? 0 : mainLine(store.get().tree).at(-1) ?? 0);
+  }
+
+  /** Sets who plays and how the board lies. */
+  function arrange() {
+    const { match, tree, settings } = store.get();
+    const words = host.orientation.split(/\s+/);
+    store.set({
+      bottom: words.includes('black') ? 'black' : 'white', lying: words.includes('lying') && geometryOf(tree.variant).name === 'shatra',
+      match: match === null ? null : { ...match, players: playersOf(host.playable) }, settings: { ...settings, plans: host.playable !== null },
+    });
+    store.flush();
+  }
+
+  /** Puts a game on the board. @param {Game} own @param {boolean} isAtEnd */
+  function show(own, isAtEnd) {
+    let grown = { tree: newTree(own.variant, own.start), at: 0 };
+    for (const turn of own.turns) grown = addTurn(grown.tree, grown.at, turn, '');
+    told = grown.at;
+    game.setTree(grown.tree, isAtEnd ? grown.at : 0);
+    store.set({ match: { players: playersOf(host.playable), clock: null, left: { white: 0, black: 0 }, since: 0, tip: grown.at, over: false } });
+    arrange();
+  }
+
+  /** Loads what the attributes say. */
+  async function load() {
+    const { variant, spn, sgn, playable } = host;
+    const named = /** @type {Game['variant'] | undefined} */ (host.getAttribute('variant') ?? undefined);
+    try {
+      await knowledge.load();
+      // The attributes may have changed meanwhile.
+      if (leaving.signal.aborted || variant !== host.variant || spn !== host.spn || sgn !== host.sgn) return;
+      const own = sgn === null ? wholeGame({ variant: named ?? 'shatra', start: spn }) : knowledge.rules().fromSgn(sgn, named)[0];
+      if (own === undefined) throw new BatyrError('the text has no game');
+      failure = '';
+      show(knowledge.rules().game(own), sgn === null || playable !== null);
+    } catch (error) {
+      throw fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    const own = asBatyrError(error);
+    failure = own.message;
+    parts.paintMessage(store.get(), failure);
+    tell('error', own);
+    return own;
+  }
+
+  /** Plays a turn for a script. @param {string} turn */
+  function play(turn) {
+    const text = knowledge.rules().play(gameAt(tip()), turn).turns.at(-1) ?? '';
+    game.goTo(tip());
+    game.play(text);
+    told = tip();
+    endIfOver();
+  }
+
+  /** Takes the last turn back; returns whether there was one. */
+  function undo() {
+    const { match, tree } = store.get();
+    const parent = tree.nodes[tip()]?.parent ?? -1;
+    if (match === null || parent < 0) return false;
+    told = parent;
+    const nodes = tree.nodes.map((node) => (node.id === parent ? { ...node, children: [] } : node));
+    store.set({ match: { ...match, tip: parent, over: false }, tree: { ...tree, nodes } });
+    game.goTo(parent);
+    return true;
+  }
+
+  /** Tells that the game is over, and lets nobody move any more. */
+  function endIfOver() {
+    const { match } = store.get();
+    if (match === null || match.over) return;
+    const own = gameAt(match.tip);
+    const { score, reason } = knowledge.facts(own);
+    if (score === '*') return;
+    store.set({ match: { ...match, over: true } });
+    tell('end', { result: score, reason, game: own });
+  }
+
+  /** Tells of the turn that a person has played. @param {State} state */
+  function tellTurn({ match, at }) {
+    if (match === null || match.tip === told || at !== match.tip) return;
+    told = match.tip;
+    const own = gameAt(told);
+    tell('turn', { turn: own.turns.at(-1), game: own, state: stateOf(own, knowledge.facts(own)) });
+    endIfOver();
+  }
+
+  /** @param {State} state */
+  function paint(state) {
+    const view = boardView(state, memory);
+    if (view !== null) board.paint({ ...view, arrows: analysisArrows({ ...state, view: 'analyse' }) });
+    parts.paintMessage(state, failure);
+    parts.paintSteps(state, host.sgn !== null);
+    parts.paintLines(state);
+  }
+
+  return {
+    load, play, undo, arrange, gameAt,
+    /** @param {GameInput} own */
+    setGame: (own) => show(knowledge.rules().game(own), true),
+    /** @param {number} ply */
+    goTo(ply) {
+      const path = pathTo(store.get().tree, tip());
+      game.goTo(path[Math.max(0, Math.min(path.length - 1, Math.trunc(ply)))] ?? 0);
+    },
+    /** Returns the whole game, and how many of its turns are on the board. */
+    whole: () => ({ game: gameAt(tip()), ply: pathTo(store.get().tree, store.get().at).length - 1 }),
+    state() {
+      const facts = currentFacts(store.get());
+      return facts === null ? null : stateOf(gameAt(), facts);
+    },
+    /** Asks again whether an analysis is wanted. */
+    follow: () => analysis.follow(store.get()),
+    leave() {
+      leaving.abort();
+      analysis.leave();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * What the package has, on any system: the module is fetched and compiled once for all engines, and again where that has
+ * failed.
+ *
+ * @typedef {import('../types/index.js').WasmSource} WasmSource
+ */
+import { createEngineClass } from './engine.js';
+import { BatyrError } from './error.js';
+import { createAsker, createRules } from './rules.js';
+
+/**
+ * @param {object} system
+ * @param {() => URL} system.wasm                the address of the module beside the package's scripts
+ * @param {(url: URL | string) => Promise<WebAssembly.Module>} system.compileFrom
+ * @param {() => Worker} system.newWorker
+ * @param {() => () => void} system.hold
+ */
+export function createPackage({ wasm, compileFrom, newWorker, hold }) {
+  /** The modules by their addresses. @type {Map<string, Promise<WebAssembly.Module>>} */
+  const modules = new Map();
+
+  /** @param {WasmSource} [source] */
+  async function compile(source = wasm()) {
+    if (source instanceof WebAssembly.Module) return source;
+    if (typeof source !== 'string' && !(source instanceof URL)) return WebAssembly.compile(/** @type {BufferSource} */ (source));
+    const address = String(source);
+    const module = modules.get(address) ?? compileFrom(source).catch((error) => {
+      modules.delete(address);
+      throw new BatyrError(`the engine can't be loaded from ${address}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    });
+    modules.set(address, module);
+    return module;
+  }
+
+  /** @type {Promise<import('./rules.js').Asker> | null} */
+  let asker = null;
+
+  /** Starts the engine that answers questions, once. @param {{ wasm?: WasmSource }} [options] */
+  function loadAsker({ wasm: source } = {}) {
+    asker ??= compile(source).then(createAsker).catch((error) => {
+      asker = null;
+      throw error;
+    });
+    return asker;
+  }
+
+  return {
+    Engine: createEngineClass({ compile, newWorker, hold }),
+    loadAsker,
+    /** @param {{ wasm?: WasmSource }} [options] */
+    load: async (options) => createRules(await loadAsker(options)),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Analysis, Game, GameInput, Side, State } from './index.js';
+
+/** What `turn` tells: the turn that a person has played on the board, and the game with it. */
+export interface TurnDetail {
+  readonly turn: string;
+  readonly game: Game;
+  readonly state: State;
+}
+
+/** What `end` tells. */
+export interface EndDetail {
+  readonly result: State['result'];
+  readonly reason: string;
+  readonly game: Game;
+}
+
+export interface BatyrBoardEventMap {
+  turn: CustomEvent<TurnDetail>;
+  end: CustomEvent<EndDetail>;
+  analysis: CustomEvent<Analysis>;
+  error: CustomEvent<Error>;
+}
+
+/** The element `<batyr-board>`. README.md describes its attributes. */
+export class BatyrBoard extends HTMLElement {
+  variant: string;
+  spn: string | null;
+  sgn: string | null;
+  orientation: string;
+  playable: string | null;
+  analysis: string | null;
+  /** Resolves when the game of the attributes is on the board; rejects if it is refused. */
+  readonly ready: Promise<void>;
+  /** The game up to the position on the board. To set it puts another game there, at its end. */
+  get game(): Game;
+  set game(game: GameInput);
+  /** What the rules say of the position on the board; null while it loads. */
+  readonly state: State | null;
+  /** Plays a turn, in any notation. Throws a `BatyrError` if it is not legal. No event `turn` follows. */
+  play(turn: string): void;
+  /** Takes the last turn back; returns whether there was one. */
+  undo(): boolean;
+  /** Shows the position after this many turns. */
+  goTo(ply: number): void;
+  /** Turns the board. */
+  flip(): void;
+  addEventListener<K extends keyof BatyrBoardEventMap>(type: K, listener: (this: BatyrBoard, event: BatyrBoardEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'batyr-board': BatyrBoard;
+  }
+}
+
+export type { Side };
