@@ -91,6 +91,30 @@ fn samples_are_the_same_on_any_number_of_threads_and_can_be_fitted() {
 }
 
 #[test]
+fn positions_of_the_tables_count_with_their_true_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Biy and batyr win against the bare biy; a fourth man is in no table of the program.
+    let samples = "9/1/K6/7/3Q3/7/7/k6/1/9 w | 0 | 0\n9/1/K6/7/3Q3/7/7/k3s2/1/9 w | 0 | 0\n";
+    fs::write(folder.join("text"), samples).unwrap();
+    let wdl = |options: &str| {
+        let report = succeed(
+            folder,
+            &format!("wdl text --variant shatra-original{options}"),
+        );
+        report.lines().nth(1).unwrap().to_owned()
+    };
+    assert!(wdl("").contains(" 0.0 % won by"), "{}", wdl(""));
+    let with_tables = wdl(" --tables");
+    assert!(with_tables.contains(" 50.0 % won by"), "{with_tables}");
+    let errors = fail(folder, "wdl text --tables .");
+    assert!(
+        errors.contains(".: no endgame tables of shatra"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn shards_are_parts_of_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -5,6 +5,8 @@
 
 #[path = "../common/support/board8_games.rs"]
 mod board8_games;
+#[path = "../common/support/board8_slow.rs"]
+mod board8_slow;
 #[path = "../common/referee/mod.rs"]
 mod referee;
 #[path = "../slow/mod.rs"]

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use batyr::rules::shatra::{Position, RuleSet};
-use batyr::tables::{Class, TableFolder, TableSet, Value};
+use batyr::tables::{Class, TableFolder, TableGame, TableSet, Value};
 
 use crate::slow;
 use crate::solved::solved;
@@ -17,10 +17,13 @@ const COMMAND: &str = "TABLES=tables cargo test --release --test tables drawn_fr
 /// Returns the value that follows from the turns of the slow rules; `None` without turns.
 fn value_by_slow_rules<R: RuleSet>(
     tables: &TableSet<Position<R>>,
-    position_text: &str,
+    found: &Position<R>,
 ) -> Option<Value> {
+    if found.is_biy_lost() {
+        return None;
+    }
     let rule_set = slow::RuleSet::from_id(R::RULES.id).unwrap();
-    let slow_position = slow::Position::from_spn(rule_set, position_text).unwrap();
+    let slow_position = slow::Position::from_spn(rule_set, &found.to_string()).unwrap();
     let values = slow_position.turns().into_iter().map(|turn| {
         let after: Position<R> = position(&slow_position.play(&turn).to_spn());
         tables.value(&after).unwrap().before()
@@ -28,10 +31,16 @@ fn value_by_slow_rules<R: RuleSet>(
     values.reduce(Value::better)
 }
 
-/// Checks this number of entries, drawn by lot from all tables of this number of men, the large
-/// ones more often. Returns how many tables have been drawn from.
-fn check<R: RuleSet>(tables: &TableSet<Position<R>>, men: usize, count: usize) -> usize {
-    let classes = Class::<Position<R>>::all(men).into_iter();
+/// Compares this number of entries, drawn by lot from all tables of this number of men, the large
+/// ones more often, with `expected`, which returns `None` for a position without turns. Returns how
+/// many tables have been drawn from.
+pub fn check<P: TableGame>(
+    tables: &TableSet<P>,
+    men: usize,
+    count: usize,
+    expected: impl Fn(&P) -> Option<Value>,
+) -> usize {
+    let classes = Class::<P>::all(men).into_iter();
     let of_these_men = classes.filter(|class| class.men() == men);
     let tables_to_check: Vec<_> = of_these_men
         .filter_map(|class| tables.table(class))
@@ -52,24 +61,23 @@ fn check<R: RuleSet>(tables: &TableSet<Position<R>>, men: usize, count: usize) -
         let Some(position) = placement.and_then(|placement| layout.position(&placement)) else {
             continue;
         };
-        if position.is_biy_lost() {
-            continue;
-        }
-        let text = position.to_string();
-        if let Some(expected) = value_by_slow_rules(tables, &text) {
-            assert_eq!(tables.value(&position).unwrap(), expected, "{text}");
+        if let Some(expected) = expected(&position) {
+            assert_eq!(tables.value(&position).unwrap(), expected, "{position}");
             checked[number] += 1;
         }
     }
     for (table, checked) in tables_to_check.iter().zip(&checked) {
-        println!("{} {}: {checked} entries", R::RULES.id, table.class());
+        println!("{} {}: {checked} entries", P::RULES.id(), table.class());
     }
     checked.iter().filter(|&&checked| checked > 0).count()
 }
 
 fn check_three_men<R: RuleSet>() {
     let tables = solved::<Position<R>>(&["KvK", "KQvK"]);
-    assert_eq!(check(&tables, 3, 300), 1);
+    assert_eq!(
+        check(&tables, 3, 300, |found| value_by_slow_rules(&tables, found)),
+        1
+    );
 }
 
 test_each_rule_set!(entries_of_three_men_follow_from_the_slow_rules, R, _seed => check_three_men::<R>());
@@ -80,7 +88,10 @@ fn check_folder<R: RuleSet>() {
     let classes = Class::<Position<R>>::all(4).into_iter();
     let of_four = classes.filter(|class| class.men() == 4).count();
     assert!(tables.max_men() >= 4, "no tables of four men: {COMMAND}");
-    assert_eq!(check(&tables, 4, 100_000), of_four);
+    let drawn_from = check(&tables, 4, 100_000, |found| {
+        value_by_slow_rules(&tables, found)
+    });
+    assert_eq!(drawn_from, of_four);
 }
 
 test_each_rule_set!(#[ignore = "needs tables of four men"] entries_drawn_from_a_folder_follow_from_the_slow_rules, R, _seed => check_folder::<R>());

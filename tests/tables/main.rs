@@ -3,11 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
+#[path = "../common/support/board8_games.rs"]
+mod board8_games;
+#[path = "../common/support/board8_slow.rs"]
+mod board8_slow;
 #[path = "../slow/mod.rs"]
 mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod board8;
+mod cost;
 mod drawn_by_lot;
 mod files;
 mod missed_wins;

@@ -15,7 +15,7 @@ use crate::support::rule_sets::test_each_rule_set;
 
 /// The command that measures with the tables of a rule set in a folder.
 const COMMAND: &str = "TABLES=tables cargo test --release --test tables wins_missed_without_tables::original -- --ignored --nocapture";
-const POSITIONS: usize = 200;
+const POSITIONS: usize = 1000;
 const TIME: Duration = Duration::from_millis(100);
 
 /// Returns positions drawn by lot that the side to move wins, though not at once.

@@ -5,10 +5,12 @@ use batyr::base::{Color, Square};
 use batyr::rules::board8::{FairyShatranj, Shatar};
 use batyr::rules::shatra::{Online, Original, RuleSet};
 use batyr::rules::{MoveList, board8, shatra};
-use batyr::tables::{Class, KING, TableGame, TableSet, Value};
+use batyr::tables::{Class, KING, Layout, TableFolder, TableGame, TableSet, TableSource, Value};
 
+use crate::board8_games::for_each_board8_game;
 use crate::solved::{assert_verified, solved};
 use crate::support::Random;
+use crate::support::rule_sets::for_each_rule_set;
 
 /// Returns the position with every square and every side replaced.
 fn image<P: TableGame>(
@@ -41,42 +43,49 @@ fn value_of_turns<P: TableGame>(tables: &TableSet<P>, position: &P) -> Option<Va
     values.reduce(Value::better)
 }
 
-/// Compares entries drawn by lot with the turns of their images.
+/// Compares the value of an entry with the turns of its images, and returns how many images have
+/// turns.
+fn compare<P: TableGame>(tables: &TableSet<P>, layout: &Layout<P>, entry: usize) -> usize {
+    let placement = layout.placement(entry);
+    let position = placement.and_then(|placement| layout.position(&placement));
+    let has_turns = |position: &P| !position.is_lost() && !position.is_drawn();
+    let Some(position) = position.filter(has_turns) else {
+        return 0;
+    };
+    let value = tables.value(&position).unwrap();
+    let mut compared = 0;
+    for exchanges in [false, true] {
+        for mirrors in [false, true] {
+            if mirrors && !layout.has_mirror() {
+                continue;
+            }
+            let square_image = |square| {
+                let square = if exchanges {
+                    P::exchanged(square)
+                } else {
+                    square
+                };
+                if mirrors { P::mirrored(square) } else { square }
+            };
+            let image = image(&position, exchanges, square_image).unwrap();
+            assert_eq!(tables.value(&image), Ok(value), "{position} and {image}");
+            if let Some(expected) = value_of_turns(tables, &image) {
+                assert_eq!(value, expected, "{image}");
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+/// Compares entries drawn by lot until this number of images has been compared.
 fn check<P: TableGame>(tables: &TableSet<P>, class: &str, count: usize) {
     let table = tables.table(Class::from_name(class).unwrap()).unwrap();
-    let layout = table.layout();
     let mut random = Random::new(52);
     let mut compared = 0;
     while compared < count {
-        let placement = layout.placement(random.below(layout.entries()));
-        let Some(position) = placement.and_then(|placement| layout.position(&placement)) else {
-            continue;
-        };
-        if position.is_lost() || position.is_drawn() {
-            continue;
-        }
-        let value = tables.value(&position).unwrap();
-        for exchanges in [false, true] {
-            for mirrors in [false, true] {
-                if mirrors && !layout.has_mirror() {
-                    continue;
-                }
-                let square_image = |square| {
-                    let square = if exchanges {
-                        P::exchanged(square)
-                    } else {
-                        square
-                    };
-                    if mirrors { P::mirrored(square) } else { square }
-                };
-                let image = image(&position, exchanges, square_image).unwrap();
-                assert_eq!(tables.value(&image), Ok(value), "{position} and {image}");
-                if let Some(expected) = value_of_turns(tables, &image) {
-                    assert_eq!(value, expected, "{image}");
-                    compared += 1;
-                }
-            }
-        }
+        let entry = random.below(table.layout().entries());
+        compared += compare(tables, table.layout(), entry);
     }
 }
 
@@ -125,4 +134,41 @@ fn rules_that_order_the_files_have_no_mirror() {
     assert!(has_mirror::<shatra::Extended>("KSSvK"));
     assert!(!has_mirror::<shatra::Extended>("KRSSvK"));
     assert!(has_mirror::<shatra::Extended>("KSSvKR"));
+}
+
+/// Compares every entry of the tables of a class.
+fn check_whole<P: TableGame>(tables: &TableSet<P>, class: Class<P>) {
+    let layout = tables.table(class).unwrap().layout();
+    let compared = (0..layout.entries()).map(|entry| compare(tables, layout, entry));
+    let compared: usize = compared.sum();
+    println!("{} {class}: {compared} images", P::RULES.id());
+}
+
+fn check_shipped<P: TableGame>() {
+    let tables = TableSource::Shipped.open::<P>().unwrap();
+    for class in Class::all(3) {
+        check_whole(&tables, class);
+    }
+}
+
+#[test]
+#[ignore = "slow: a hundred million turns"]
+fn all_images_of_three_men_have_the_same_values() {
+    fn of_shatra<R: RuleSet>() {
+        check_shipped::<shatra::Position<R>>();
+    }
+    fn of_board8<R: board8::RuleSet>() {
+        check_shipped::<board8::Position<R>>();
+    }
+    for_each_rule_set!(R => of_shatra::<R>());
+    for_each_board8_game!(of_board8());
+}
+
+/// `TABLES` names a folder with tables of `shatra-original`, `CLASS` one of them, such as `KSvKS`.
+#[test]
+#[ignore = "needs tables of four men"]
+fn all_images_of_a_class_have_the_same_values() {
+    let [folder, name] = ["TABLES", "CLASS"].map(|name| std::env::var(name).unwrap());
+    let tables = TableFolder::new(folder).open::<shatra::Position<Original>>();
+    check_whole(&tables, Class::from_name(&name).unwrap());
 }

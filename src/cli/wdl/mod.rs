@@ -13,8 +13,10 @@ use super::error::CliError;
 use super::samples::{self, text};
 use super::stdout;
 use super::variant::variant_parser;
-use crate::files::OutputFile;
-use crate::game::Variant;
+use crate::base::Color;
+use crate::files::{OutputFile, PackedSample};
+use crate::game::{GameRecord, PositionError, Variant};
+use crate::tables::{AnyTables, MAX_TABLE_MEN, TableSource, Value};
 use crate::training::wdl::{GamePositions, cross_validated, fit};
 
 const DETAILS: &str = "\
@@ -39,7 +41,8 @@ number of threads.
 
 Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
-  batyr wdl shatra.samples --variant shatra --plot wdl.svg";
+  batyr wdl shatra.samples --variant shatra --plot wdl.svg
+  batyr wdl shatra.samples --tables";
 
 /// Fit the chances of win, draw and loss to the results of games
 #[derive(Args, Debug, Clone)]
@@ -54,6 +57,15 @@ pub struct WdlArgs {
           value_parser = variant_parser())]
     variant: Variant,
 
+    /// Count a position of the endgame tables in this folder, or of those of the program if
+    /// it is omitted, with its true result instead of that of its game
+    #[arg(long, num_args = 0..=1, value_name = "DIR")]
+    #[expect(
+        clippy::option_option,
+        reason = "what clap gives for an option with or without a value"
+    )]
+    tables: Option<Option<PathBuf>>,
+
     /// Write a plot of observed against predicted frequencies to this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -61,6 +73,15 @@ pub struct WdlArgs {
 
 /// Fits the model, measures its predictions and prints the report.
 pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
+    let tables = args.tables.as_ref().map(|folder| match folder {
+        Some(folder) => TableSource::Folder(folder.clone()),
+        None => TableSource::Shipped,
+    });
+    let tables = tables.and_then(|source| source.open_any(args.variant));
+    if let (Some(Some(folder)), None) = (&args.tables, &tables) {
+        let message = format!("no endgame tables of {}", args.variant);
+        return Err(CliError::in_file(folder)(message));
+    }
     let mut games = GamePositions::default();
     for path in &args.files {
         games.begin_game();
@@ -68,7 +89,9 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
             if begins_game {
                 games.begin_game();
             }
-            games.add(args.variant, sample).map_err(|error| {
+            let sample = with_true_result(args.variant, sample, tables.as_ref());
+            let added = sample.and_then(|sample| games.add(args.variant, &sample));
+            added.map_err(|error| {
                 let message = format!("a damaged sample: {error}");
                 CliError::in_file(path)(message)
             })
@@ -88,4 +111,27 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
         plot_file.complete(plot).map_err(CliError::in_file(path))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the sample with the result that the tables have for its position, if they have one.
+fn with_true_result(
+    variant: Variant,
+    sample: &PackedSample,
+    tables: Option<&AnyTables>,
+) -> Result<PackedSample, PositionError> {
+    let mut sample = *sample;
+    if let Some(tables) = tables
+        && sample.position.men().count() <= MAX_TABLE_MEN
+    {
+        let game = GameRecord::from_text(variant, &sample.to_text(variant)?.position)?;
+        let points = tables.value(&game).map(|value| match value {
+            Value::Win(_) => 1.0,
+            Value::Draw => 0.5,
+            Value::Loss(_) => 0.0,
+        });
+        let is_white = sample.position.side_to_move() == Color::White;
+        let of_white = points.map(|points| if is_white { points } else { 1.0 - points });
+        sample.result = of_white.unwrap_or(sample.result);
+    }
+    Ok(sample)
 }

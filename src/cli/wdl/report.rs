@@ -32,7 +32,9 @@ fn frequencies(games: &GamePositions) -> [f64; 3] {
         let positions = positions
             .iter()
             .filter(|position| position.outcome == outcome);
-        positions.map(|position| position.weight).sum::<f64>() / games.total_weight()
+        // The sum of no numbers would be written as -0.0.
+        let weight = positions.fold(0.0, |sum, position| sum + position.weight);
+        weight / games.total_weight()
     })
 }
 
