@@ -32,6 +32,7 @@ mod position_text;
 mod puzzles;
 mod samples;
 mod serve;
+mod shared_work;
 mod solve;
 mod spsa;
 mod stderr;

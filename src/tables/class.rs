@@ -113,6 +113,12 @@ impl<P: TableGame> Class<P> {
             .sum::<usize>()
     }
 
+    /// Returns the level of the class: the number of men and of those that can be promoted. Every
+    /// turn from a class leads to the same class or to one of a lower level.
+    pub fn level(&self) -> (usize, u8) {
+        (self.men(), self.promoting_men())
+    }
+
     fn promoting_men(&self) -> u8 {
         let last = P::KINDS.saturating_sub(1);
         self.counts.iter().filter_map(|side| side.get(last)).sum()

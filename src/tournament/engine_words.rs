@@ -10,13 +10,13 @@ use std::path::Path;
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{DIALECTS, EngineSpec, Restart, set_option};
-use super::time_control::{TimeControl, parse_milliseconds};
+use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, set_option};
+use super::time_control::{TimeControl, divide_time, parse_milliseconds};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
-                     timemargin=, starttimeout=, readytimeout=, movetimeout=, ponder or restart=";
+                     timeodds=, timemargin=, starttimeout=, readytimeout=, movetimeout=, ponder or restart=";
 
 /// An error in the specification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -62,12 +62,21 @@ impl EngineSpec {
         own: &[O],
     ) -> Result<Self, EngineSpecError> {
         let mut spec = Self::default();
-        let mut margin_ms = None;
+        let mut words = TimeWords::default();
         let common = common.iter().map(AsRef::as_ref);
         for word in common.chain(own.iter().map(AsRef::as_ref)) {
-            spec.add_word(word, &mut margin_ms)?;
+            spec.add_word(word, &mut words)?;
         }
-        spec.budget.margin_ms = match (margin_ms, spec.budget.movetime_ms, spec.budget.clock) {
+        if let Some(odds) = words.odds {
+            let budget = &mut spec.budget;
+            budget.clock = budget.clock.as_ref().map(|clock| clock.divided_by(odds));
+            let movetime = budget.movetime_ms;
+            budget.movetime_ms = movetime.map(|time| divide_time(time, odds).max(1));
+        }
+        let Budget {
+            movetime_ms, clock, ..
+        } = &spec.budget;
+        spec.budget.margin_ms = match (words.margin_ms, movetime_ms, clock) {
             (Some(margin_ms), ..) => margin_ms,
             (None, Some(_), None) => MOVETIME_MARGIN_MS,
             (None, ..) => 0,
@@ -84,7 +93,7 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    fn add_word(&mut self, word: &str, margin_ms: &mut Option<u64>) -> Result<(), EngineSpecError> {
+    fn add_word(&mut self, word: &str, times: &mut TimeWords) -> Result<(), EngineSpecError> {
         let unknown = || EngineSpecError::Unknown {
             word: word.to_owned(),
         };
@@ -114,7 +123,8 @@ impl EngineSpec {
             "st" => self.budget.movetime_ms = Some(pair.seconds()?),
             "depth" => self.budget.depth = Some(pair.positive()?),
             "nodes" => self.budget.nodes = Some(pair.positive()?),
-            "timemargin" => *margin_ms = Some(pair.number("milliseconds")?),
+            "timeodds" => times.odds = Some(pair.odds()?),
+            "timemargin" => times.margin_ms = Some(pair.number("milliseconds")?),
             "starttimeout" => self.timeouts.start_ms = Some(pair.seconds()?),
             "readytimeout" => self.timeouts.ready_ms = Some(pair.seconds()?),
             "movetimeout" => self.timeouts.move_ms = Some(pair.seconds()?),
@@ -127,6 +137,14 @@ impl EngineSpec {
         }
         Ok(())
     }
+}
+
+/// What the words say of times before all of them are known.
+#[derive(Default)]
+struct TimeWords {
+    margin_ms: Option<u64>,
+    /// The number by which the times are divided.
+    odds: Option<f64>,
 }
 
 /// The default margin in milliseconds of an engine with a fixed time for each move. Such an engine
@@ -181,6 +199,15 @@ impl KeyValue<'_> {
             .ok_or_else(|| self.invalid("seconds above 0, such as 0.5"))
     }
 
+    fn odds(self) -> Result<f64, EngineSpecError> {
+        const EXPECTED: &str = "a number from 0.001 to 1000";
+        let odds: f64 = self.number(EXPECTED)?;
+        if !(1e-3..=1e3).contains(&odds) {
+            return Err(self.invalid(EXPECTED));
+        }
+        Ok(odds)
+    }
+
     fn dialect(self) -> Result<Dialect, EngineSpecError> {
         Dialect::from_handshake(self.value).ok_or_else(|| self.invalid(&DIALECTS))
     }
@@ -197,14 +224,18 @@ impl KeyValue<'_> {
             .ok_or_else(|| self.invalid(expected))
     }
 
-    /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` where `TIME` is `SECONDS` or
-    /// `MINUTES:SECONDS`.
+    /// Parses `inf` or the text of a [`TimeControl`].
     fn clock(self) -> Result<Option<TimeControl>, EngineSpecError> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
         let clock = self.value.parse().map(Some);
-        clock.map_err(|_| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))
+        clock.map_err(|_| {
+            self.invalid(
+                "inf or [MOVES/]TIME[+INCREMENT][dDELAY], such as 40/1:30+0.5, perhaps with further \
+                 periods in seconds, such as 40/60+0:20+0.5",
+            )
+        })
     }
 }
 
@@ -222,7 +253,7 @@ pub fn quoted_word(word: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::{Budget, EngineTimeouts};
+    use crate::tournament::{EngineTimeouts, TimePeriod};
 
     const NO_WORDS: [&str; 0] = [];
 
@@ -272,11 +303,7 @@ mod tests {
             "movetimeout=7200",
         ])
         .unwrap();
-        let clock = TimeControl {
-            base_ms: 90_500,
-            increment_ms: 250,
-            moves: Some(40),
-        };
+        let clock = "40/90.5+0.25".parse().unwrap();
         let expected = EngineSpec {
             name: "New one".into(),
             command: "/opt/batyr".into(),
@@ -308,17 +335,29 @@ mod tests {
     #[test]
     fn time_controls_are_parsed() {
         let control = |base_ms, increment_ms, moves| {
-            Some(TimeControl {
+            let first = TimePeriod {
                 base_ms,
                 increment_ms,
                 moves,
-            })
+                delay: None,
+            };
+            let later = Vec::new();
+            Some(TimeControl { first, later })
         };
         assert_eq!(clock("10+0.1"), control(10_000, 100, None));
         assert_eq!(clock("40/60+0.5"), control(60_000, 500, Some(40)));
         assert_eq!(clock("1:30+2"), control(90_000, 2000, None));
         assert_eq!(clock("0.5"), control(500, 0, None));
         assert_eq!(clock("inf"), None);
+    }
+
+    #[test]
+    fn odds_divide_the_times_of_one_engine() {
+        let common = ["tc=40/60+1:20d3", "st=3"];
+        let spec = EngineSpec::from_words(&common, &["cmd=x", "timeodds=10"]).unwrap();
+        let clock = spec.budget.clock.unwrap();
+        assert_eq!(clock.to_string(), "40/6+0.1:2+0d0.3");
+        assert_eq!(spec.budget.movetime_ms, Some(300));
     }
 
     #[test]
@@ -346,6 +385,8 @@ mod tests {
             ("tc=1e3", "invalid value \"1e3\" for tc"),
             ("tc=-5", "invalid value \"-5\" for tc"),
             ("tc=99999999999:0", "for tc"),
+            ("tc=40/60+0:x", "further periods"),
+            ("timeodds=0", "from 0.001 to 1000"),
             ("st=0", "invalid value \"0\" for st"),
             ("st=nan", "invalid value \"nan\" for st"),
             ("depth=0", "above 0"),

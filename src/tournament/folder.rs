@@ -23,6 +23,8 @@ use crate::util::text::{is_printable, shorten};
 
 /// The name of the file with the programs of the engines.
 const PROGRAMS: &str = "programs.json";
+/// The records of the processes that have played, in the folder of a shard or of merged shards.
+pub(super) const PARTS: &str = "parts.json";
 /// The name of the file that is locked while a process writes to the folder.
 const LOCK: &str = "match.lock";
 /// The name of the file with the spec. It marks the folder of a tournament: only the lock file is
@@ -150,7 +152,7 @@ impl Folder {
         if self.holds_tournament() {
             return Ok(());
         }
-        let mut paths = [GAMES, PROGRAMS]
+        let mut paths = [GAMES, PROGRAMS, PARTS]
             .into_iter()
             .chain(names)
             .map(|name| self.join(name));

@@ -8,6 +8,7 @@ use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use super::Spec;
+use super::cluster::{ClusterError, PartList};
 use super::folder::{Folder, FolderError};
 use super::journal::Games;
 use super::programs::{ProgramChange, ProgramList};
@@ -42,6 +43,17 @@ pub enum MergeError {
         /// What differs.
         difference: String,
     },
+    /// A shard was played by a program that computes something else than those of earlier shards.
+    #[error("{shard}: {difference}; games of different programs must not be counted together")]
+    Mixture {
+        /// The folder of the shard.
+        shard: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// The records of a shard's workers can't be read.
+    #[error(transparent)]
+    Parts(#[from] ClusterError),
     /// Two shards contain different reports of the same game.
     #[error(
         "game {game} differs between {first} and {shard}: it was played twice; leave one of these \
@@ -99,6 +111,32 @@ pub fn merge_programs(
             .extend(changes.map(|change| error(change).to_string()));
     }
     Ok(merged)
+}
+
+/// Returns the records of the workers of all shards, and the differences between their programs
+/// that were accepted. `accepts_changes` says whether their benchmark signatures and networks may
+/// differ. Shards without games, and those without records, have no part in this.
+///
+/// # Errors
+/// Returns an error if a record can't be read, or if programs differ and that is not accepted.
+pub fn merge_parts(
+    shards: &[Folder],
+    accepts_changes: bool,
+) -> Result<(PartList, Vec<String>), MergeError> {
+    let mut merged = PartList::default();
+    for shard in shards {
+        if shard.games()?.is_empty() {
+            continue;
+        }
+        merged.extend(PartList::read(shard)?);
+        let difference = merged.differences().next();
+        if let Some(difference) = difference.filter(|_| !accepts_changes) {
+            let shard = shard.path().to_owned();
+            return Err(MergeError::Mixture { shard, difference });
+        }
+    }
+    let accepted = merged.differences().collect();
+    Ok((merged, accepted))
 }
 
 /// Returns the spec of the complete tournament and the union of the shards' games.

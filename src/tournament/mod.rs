@@ -58,7 +58,7 @@ pub use spec::{
     SprtSpec, TablesRule,
 };
 pub use stats::EloModel;
-pub use time_control::{TimeControl, TimeControlError};
+pub use time_control::{Delay, TimeControl, TimeControlError, TimePeriod};
 pub use timeouts::{EngineTimeouts, Timeouts};
 pub use warning_summary::{WarningCount, WarningSummary};
 pub use warnings::Warning;

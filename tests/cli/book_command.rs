@@ -75,6 +75,61 @@ fn a_book_that_was_killed_five_times_is_the_same() {
 }
 
 #[test]
+fn processes_that_share_a_queue_grow_the_same_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let alone = grow(folder, &["--leaves", "8", "--jobs", "1", "--book", "alone"]);
+    assert!(alone.status.success(), "{}", stderr(&alone));
+    let expected = fs::read_to_string(folder.join("log")).unwrap();
+    let start = |log: &str, jobs: &str| {
+        let mut args = [&["book"], &GROW[..], &["--leaves", "8", "--jobs", jobs]].concat();
+        args.extend(["--queue", "queue", "--chunk", "3", "--beat", "1", "--book"]);
+        let book = format!("{log}.book");
+        args.push(&book);
+        for word in &mut args {
+            if *word == "log" {
+                *word = log;
+            }
+        }
+        batyr(&args).current_dir(folder).spawn().unwrap()
+    };
+    let claims = folder.join("queue/round-0000001/queue/claims");
+    let mut killed = start("killed", "1");
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while fs::read_dir(&claims).map_or(0, Iterator::count) == 0 {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    // One of them goes on with a part of the log, whose results it does not enter again.
+    fs::write(folder.join("part"), &expected[..expected.len() / 3]).unwrap();
+    let logs = ["first", "second", "part"];
+    let processes = [
+        start("first", "1"),
+        start("second", "2"),
+        start("part", "1"),
+    ];
+    for mut process in processes {
+        assert!(process.wait().unwrap().success());
+    }
+    let book = fs::read(folder.join("alone")).unwrap();
+    for log in &logs[..2] {
+        assert!(
+            fs::read_to_string(folder.join(log)).unwrap() == expected,
+            "{log}"
+        );
+        assert!(fs::read(folder.join(format!("{log}.book"))).unwrap() == book);
+    }
+    // The rounds that its log had whole are not counted, so it may have gone further.
+    assert!(
+        fs::read_to_string(folder.join("part"))
+            .unwrap()
+            .starts_with(&expected)
+    );
+}
+
+#[test]
 fn a_book_is_shown_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

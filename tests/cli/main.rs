@@ -8,6 +8,7 @@ mod program;
 mod analyse;
 mod book_command;
 mod convert;
+mod datagen_queue;
 mod hangup;
 mod match_keys;
 mod match_samples;

@@ -49,6 +49,71 @@ fn tables_are_made_listed_and_verified() {
     assert_eq!(facts["longest_win_of_stronger"]["turns"], 1);
 }
 
+/// Makes the tables of three men, which takes minutes without optimization.
+#[test]
+#[ignore = "solves all classes of three men twice; needs an optimized build"]
+fn processes_that_share_a_queue_make_the_tables_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let make = |dir: &str, queue: &[&str]| {
+        let args = [
+            "tables",
+            "make",
+            "--variant",
+            "shatar",
+            "--men",
+            "3",
+            "--jobs",
+            "1",
+        ];
+        let mut command = batyr(&[&args[..], &["--dir", dir], queue].concat());
+        command.current_dir(folder);
+        command
+    };
+    assert!(make("alone", &[]).status().unwrap().success());
+    let queue = ["--queue", "queue", "--beat", "1"];
+    let claims = folder.join("queue/level-3-0/queue/claims");
+    let mut killed = make("shared", &queue).spawn().unwrap();
+    while fs::read_dir(&claims).map_or(0, Iterator::count) == 0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let processes = [(); 3].map(|()| make("shared", &queue).spawn().unwrap());
+    for mut process in processes {
+        assert!(process.wait().unwrap().success());
+    }
+    let mut count = 0;
+    for file in fs::read_dir(folder.join("alone/shatar")).unwrap() {
+        let file = file.unwrap();
+        let shared = folder.join("shared/shatar").join(file.file_name());
+        assert!(fs::read(file.path()).unwrap() == fs::read(shared).unwrap());
+        count += 1;
+    }
+    assert!(count > 5, "{count}");
+    assert_eq!(
+        fs::read_dir(folder.join("shared/shatar")).unwrap().count(),
+        count
+    );
+}
+
+#[test]
+fn processes_that_share_a_queue_make_each_table_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let alone = json(&make(folder.path(), &["--json"]));
+    let queue = [
+        "--json", "--dir", "shared", "--queue", "queue", "--beat", "1",
+    ];
+    let shared = json(&make(folder.path(), &queue));
+    assert_eq!(shared["bytes"], alone["bytes"]);
+    // Another process has nothing to make.
+    let second = make(folder.path(), &queue);
+    assert!(second.status.success(), "{}", stderr(&second));
+    assert_eq!(stdout(&second), "");
+    let table = |dir: &str| fs::read(folder.path().join(dir).join("shatra-original/KvK.table"));
+    assert_eq!(table("tables").unwrap(), table("shared").unwrap());
+}
+
 #[test]
 fn a_probe_names_every_turn() {
     let folder = tempfile::tempdir().unwrap();

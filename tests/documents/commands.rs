@@ -70,7 +70,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 const LONG_EXAMPLES: [&[&str]; 2] = [&["match"], &["compliance"]];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 43] = [
+const REPLACEMENTS: [(&str, &str); 46] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -117,6 +117,15 @@ const REPLACEMENTS: [(&str, &str); 43] = [
         "--collect 100 --variant shatra-kurin --seed 7",
         // The first game of this seed ends with a win that is quickly proved.
         "--collect 1 --play 50 --variant shatra-kurin --seed 2",
+    ),
+    (
+        "--each tc=40/60+0.5:20/30:10+0.1 --rounds 500",
+        "--each tc=20/1:20/0.5:1+0.05 --rounds 1 --max-plies 60",
+    ),
+    ("tc=60b2", "tc=0.5b0.1"),
+    (
+        "--each tc=60d2 --rounds 500",
+        "--each tc=0.5d0.1 --rounds 1 --max-plies 20",
     ),
     ("--prolong 1500", "--prolong 2"),
     ("--games 20000", "--games 3 --nodes 50"),

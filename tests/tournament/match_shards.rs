@@ -20,10 +20,19 @@ fn as_strs(args: &[String]) -> Vec<&str> {
     args.iter().map(String::as_str).collect()
 }
 
+/// Merges shards; words that begin with dashes, and the price, are options.
 fn run_merge(parts: &[&str], scratch: &Scratch, out: &str) -> std::process::Output {
     let mut command = Command::new(BATYR);
     command.args(["match", "merge"]);
-    command.args(parts.iter().map(|part| scratch.join(part)));
+    let mut is_value = false;
+    for part in parts {
+        let is_option = part.starts_with("--");
+        match is_option || is_value {
+            true => command.arg(part),
+            false => command.arg(scratch.join(part)),
+        };
+        is_value = *part == "--price";
+    }
     command.arg("--out").arg(scratch.join(out));
     command.output().unwrap()
 }
@@ -129,4 +138,91 @@ fn a_knockout_has_no_shards() {
         "{}",
         all_output(&output)
     );
+}
+
+/// Replaces a field of the benchmark in the records of a shard.
+fn edit_benchmark(folder: &std::path::Path, field: &str, value: serde_json::Value) {
+    let path = folder.join("parts.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut parts: serde_json::Value = serde_json::from_str(&text).unwrap();
+    parts[0]["benchmark"][field] = value;
+    fs::write(&path, parts.to_string()).unwrap();
+}
+
+#[test]
+fn merge_shows_who_played_what_at_which_cost_and_refuses_mixtures() {
+    let scratch = Scratch::new("trust");
+    for shard in ["1/2", "2/2"] {
+        let args = match_args(&format!("--rounds 4 --shard {shard}"));
+        let out = scratch.join(&shard[..1]);
+        run_successfully(&mut batyr_match(&as_strs(&args), &out));
+    }
+    edit_benchmark(&scratch.join("1"), "nodes_per_second", 100.into());
+    edit_benchmark(&scratch.join("2"), "nodes_per_second", 80.into());
+    let merged = run_merge(&["1", "2", "--price", "1000000"], &scratch, "merged");
+    let text = all_output(&merged);
+    assert!(merged.status.success(), "{text}");
+    for part in [
+        "-shard1 ",
+        "-shard2 ",
+        "residual",
+        "late",
+        "20% slower",
+        "at 1000000 each",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The records of merged folders are merged in turn.
+    let again = run_merge(&["merged", "2"], &scratch, "again");
+    let text = all_output(&again);
+    assert!(
+        text.contains("20% slower") && text.contains("-shard1 "),
+        "{text}"
+    );
+
+    for (field, value) in [("signature", 7.into()), ("networks", "other".into())] {
+        let folder = scratch.join("2");
+        let before = fs::read_to_string(folder.join("parts.json")).unwrap();
+        edit_benchmark(&folder, field, value);
+        let refused = run_merge(&["1", "2"], &scratch, field);
+        let text = all_output(&refused);
+        assert_eq!(refused.status.code(), Some(1), "{text}");
+        assert!(text.contains("--accept-changed-programs"), "{text}");
+        assert!(!scratch.join(field).exists());
+        let accepted = run_merge(&["1", "2", "--accept-changed-programs"], &scratch, field);
+        let text = all_output(&accepted);
+        assert!(
+            accepted.status.success() && text.contains("accepted: worker"),
+            "{text}"
+        );
+        fs::write(folder.join("parts.json"), before).unwrap();
+    }
+}
+
+#[test]
+fn a_shard_is_not_continued_by_another_program() {
+    let scratch = Scratch::new("other-runner");
+    let out = scratch.join("1");
+    let args = match_args("--rounds 2 --shard 1/2");
+    run_successfully(&mut batyr_match(&as_strs(&args), &out));
+    edit_benchmark(&out, "signature", 7.into());
+    let journal = out.join("games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    let resumed = |rest: &str| {
+        let args = match_args(&format!("--rounds 2 --shard 1/2 --resume{rest}"));
+        batyr_match(&as_strs(&args), &out).output().unwrap()
+    };
+    let refused = resumed("");
+    assert_eq!(refused.status.code(), Some(1), "{}", all_output(&refused));
+    assert!(
+        all_output(&refused).contains("expected 7"),
+        "{}",
+        all_output(&refused)
+    );
+    let accepted = resumed(" --accept-changed-programs");
+    assert!(accepted.status.success(), "{}", all_output(&accepted));
+    let workers: Vec<_> = games(&out).into_values().map(|game| game.worker).collect();
+    assert_eq!(workers.len(), 2);
+    assert_ne!(workers[0], workers[1]);
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::cli::batch::jobs_parser;
+use crate::cli::shared_work::QueueArgs;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 
@@ -32,7 +33,11 @@ LOG is text to which lines are only added. It is created, or gone on with if it
 has the same constants (--variant, --nodes, --round, --ply) and was begun by a
 program that searches alike. It is the same for any number of jobs, however
 often it was interrupted. Without --leaves and --minutes, the book grows until a
-signal such as Ctrl-C; what has been searched is kept.";
+signal such as Ctrl-C; what has been searched is kept.
+
+With --queue, any number of processes grow the same book: each has a log of its
+own, and all have the same lines after the same round. To go on with a log on
+many machines, give each process a copy.";
 
 const SHOW_DETAILS: &str = "\
 Without MOVES, the turns of the start position are shown. MOVES are turns from
@@ -120,8 +125,17 @@ pub struct GrowArgs {
     pub jobs: Option<u16>,
 
     /// Go on with a log that another program has begun, whose searches differ
-    #[arg(long)]
+    #[arg(long, conflicts_with = "queue")]
     pub any_program: bool,
+
+    /// The other processes, if there are any; each has a log of its own
+    #[command(flatten)]
+    pub queue: QueueArgs,
+
+    /// Number of positions that a process takes at a time from --queue; the same for all
+    #[arg(long, requires = "queue", value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub chunk: u32,
 
     /// Write the book to this file at the end
     #[arg(long, short, value_name = "FILE")]

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::GrowArgs;
+use super::queue::SharedRounds;
 use crate::cli::bar::bar;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
@@ -39,6 +40,10 @@ pub fn grow(args: &GrowArgs) -> Result<ExitCode, CliError> {
         ply_cost: args.ply,
         program: program_signature(args.variant)?,
     };
+    let networks = Networks::default();
+    let work = format!("book in chunks of {}: {constants}", args.chunk);
+    let work = work.trim_end().replace('\n', ", ");
+    let shared = args.queue.join(&work, args.variant, &networks)?;
     let log = BookLog::open_or_create(&args.log, &constants, args.any_program)?;
     let mut book = GrowingBook::new(log);
     let end = args
@@ -55,10 +60,21 @@ pub fn grow(args: &GrowArgs) -> Result<ExitCode, CliError> {
         should_stop: &should_stop,
         advance: &|positions| bar.inc(positions),
     };
-    let grown = book.grow(&limits, || {
-        let mut search = LeafSearch::new(&constants);
-        move |position| search.search(position, &should_stop)
-    });
+    let grown = match &shared {
+        None => book.grow(&limits, || {
+            let mut search = LeafSearch::new(&constants);
+            move |position| search.search(position, &should_stop)
+        }),
+        Some(work) => {
+            let rounds = SharedRounds {
+                work,
+                constants: &constants,
+                chunk: args.chunk,
+                limits: &limits,
+            };
+            book.grow_with(&limits, &mut |round, append| rounds.search(round, append))
+        }
+    };
     let searched = bar.position();
     bar.finish_and_clear();
     grown?;

@@ -3,6 +3,7 @@
 mod args;
 mod file;
 mod grow;
+mod queue;
 mod show;
 mod verify;
 

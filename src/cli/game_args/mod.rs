@@ -5,6 +5,7 @@
 //! read from the folder of the match or the file of the tuning run.
 
 mod engines;
+mod opening_games;
 mod rules;
 mod run;
 mod words;
@@ -14,13 +15,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 pub use engines::{ENGINE, EngineWords};
+use opening_games::{MAX_OPENINGS_BYTES, openings_of_games};
 pub use run::{RunArgs, check_capacity};
 use words::invalid_word;
 pub use words::{parse_words, set_value};
 
 use super::error::CliError;
 use super::variant::variant_parser;
-use crate::files::{MEGABYTE, read_text};
+use crate::files::read_text;
 use crate::game::Variant;
 use crate::tournament::{
     AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec, TablesRule, quoted_word,
@@ -28,9 +30,6 @@ use crate::tournament::{
 
 /// The sources expected after `--openings`.
 const OPENING_SOURCES: &str = "start, shipped, random:TURNS with 1 to 100 turns, or a file";
-
-/// The maximum size of the file of openings in bytes.
-const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
 
 /// Returns the command that continues a run; `options` are the subcommand and the options before
 /// the path. The path is quoted for a shell.
@@ -56,9 +55,16 @@ pub struct GameArgs {
 
     /// Source of the openings: start, shipped (built in), random:TURNS, or a file with a
     /// position, a list of moves, or POSITION moves LIST on each line; the position may
-    /// be startpos
+    /// be startpos; a file of games (.sgn, .jsonl) gives the openings of its games
     #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "shipped")]
     openings: String,
+
+    /// Take the first N turns of each game in the file of --openings, counting both sides;
+    /// games that do not go on, and openings that occurred before, are left out
+    /// [default: 16]
+    #[arg(long, requires = ENGINE, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=200))]
+    opening_plies: Option<u32>,
 
     /// Order of the openings
     #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
@@ -132,9 +138,17 @@ impl GameArgs {
                         turns.ok_or_else(|| invalid_word("--openings", text, OPENING_SOURCES))?;
                     OpeningSource::Random { turns }
                 }
-                None => openings_from_file(text)?,
+                None => match openings_of_games(text, self.variant, self.opening_plies)? {
+                    Some(openings) => openings,
+                    None => openings_from_file(text)?,
+                },
             },
         };
+        if self.opening_plies.is_some() && !matches!(source, OpeningSource::File { .. }) {
+            return Err(CliError::usage(
+                "--opening-plies needs a file of games for --openings",
+            ));
+        }
         Ok(OpeningsSpec {
             source,
             random_order: self.order == OpeningOrder::Random,

@@ -22,6 +22,11 @@ At least two engines are needed. Each is described by KEY=VALUE words after
                         time control [MOVES/][MINUTES:]SECONDS[+INCREMENT]
   st=SECONDS  depth=N  nodes=N
                         limits for each move
+                        further periods follow in seconds after a colon, as in
+                        tc=40/60+0.5:20/30+0:10+0.1; the last one, if it has
+                        MOVES, is repeated; tc=60d2 delays the clock by 2 s on
+                        each move, tc=60b2 gives back up to 2 s (Bronstein)
+  timeodds=N            divide the times of tc= and st= by N
   timemargin=MS         tolerated overrun [default: 50 with st= alone, else 0]
   starttimeout=SECONDS  limit for the handshake and a new game [default: 10]
   readytimeout=SECONDS  limit for 'readyok' before a search [default: 5]
@@ -118,10 +123,15 @@ pub enum MatchSubcommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
 
-        /// Count the games together even if an engine was not the same program in all
-        /// shards, for example because it was built on several machines
+        /// Count the games together even if an engine, or the program that played them,
+        /// was not the same in all shards, for example because it was built on several
+        /// machines
         #[arg(long)]
         accept_changed_programs: bool,
+
+        /// Price of a core-hour, in any currency: print what the games have cost
+        #[arg(long, value_name = "PRICE", value_parser = parse_price)]
+        price: Option<f64>,
     },
     /// Follow a tournament that several processes share with --queue, and end it when
     /// its sequential test is decided
@@ -145,6 +155,13 @@ pub enum MatchSubcommand {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+}
+
+/// Parses a price.
+fn parse_price(text: &str) -> Result<f64, &'static str> {
+    let price = text.parse().ok();
+    let price = price.filter(|price| (0.0..1e9).contains(price));
+    price.ok_or("expected a number from 0, such as 0.04")
 }
 
 /// The options of `batyr match watch`.
@@ -176,6 +193,10 @@ pub struct WatchArgs {
     /// for example because they were built on several machines
     #[arg(long)]
     pub accept_changed_programs: bool,
+
+    /// Price of a core-hour, in any currency: print what the games have cost
+    #[arg(long, value_name = "PRICE", value_parser = parse_price)]
+    pub price: Option<f64>,
 }
 
 /// A tournament to play.

@@ -15,18 +15,22 @@ mod running;
 mod share;
 mod view;
 mod watch;
+mod workers;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::error::CliError;
+use super::shared_work::benchmark;
 use super::stderr::eprint_line;
-use crate::tournament::cluster::QueueSettings;
+use crate::eval::Networks;
+use crate::tournament::cluster::{Part, PartList, QueueSettings, WorkerTable};
 use crate::tournament::folder::{Folder, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
-use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_programs};
+use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_parts, merge_programs};
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{GameQueue, Run, RunEnd, RunSettings, TournamentPlan};
-use crate::tournament::{Results, Spec};
+use crate::tournament::{Results, Shard, Spec};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
 pub use other_runners::counterpart_hint;
@@ -46,7 +50,8 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
             shards,
             out,
             accept_changed_programs,
-        }) => merge_shards(shards, out, accept_changed_programs),
+            price,
+        }) => merge_shards(shards, out, accept_changed_programs, price),
         Some(MatchSubcommand::Sprt { counts, sprt }) => {
             calculator::print(&counts, &sprt)?;
             Ok(RunEnd::Complete)
@@ -77,6 +82,9 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
         mut programs,
     } = prepare(args, &folder, &settings)?;
     settings.programs = programs.guards.clone();
+    if let Some(shard) = spec.shard.filter(|_| !programs.guards.is_empty()) {
+        settings.worker = Some(record_player(args, &folder, &spec, &programs, shard)?);
+    }
     if settings.logs.is_some() {
         folder.create_folder(LOG_FOLDER)?;
     }
@@ -97,6 +105,33 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
     recorded?;
     view::print_run_end(&run_end, &folder, "match --resume --out");
     Ok(run_end)
+}
+
+/// Records which process plays a shard, and returns the name that its games get.
+fn record_player(
+    args: &TournamentArgs,
+    folder: &LockedFolder,
+    spec: &Spec,
+    programs: &RecordedPrograms,
+    shard: Shard,
+) -> Result<String, CliError> {
+    let mut list = PartList::read(folder)?;
+    let engines = programs.guards.iter().map(ProgramGuard::record).cloned();
+    let part = Part::of_this_process(
+        benchmark(spec.variant, &Networks::default())?,
+        engines.collect(),
+    );
+    let worker = list.add_player(part, shard);
+    let difference = list.differences().last();
+    if let Some(difference) = difference.filter(|_| !args.accept_changed_programs) {
+        return Err(CliError::failure(format_args!(
+            "{}: {difference}. To count the games of both programs together, add \
+             --accept-changed-programs",
+            folder.path().display()
+        )));
+    }
+    list.write(folder)?;
+    Ok(worker)
 }
 
 /// A tournament that is ready to be played.
@@ -192,11 +227,16 @@ fn merge_shards(
     shards: Vec<PathBuf>,
     out: PathBuf,
     accepts_changes: bool,
+    price: Option<f64>,
 ) -> Result<RunEnd, CliError> {
     let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&shards)?;
-    let MergedPrograms { list, accepted } = match merge_programs(&shards, accepts_changes) {
-        Err(error @ MergeError::ProgramChanged { .. }) => {
+    let merged = merge_programs(&shards, accepts_changes).and_then(|programs| {
+        let parts = merge_parts(&shards, accepts_changes)?;
+        Ok((programs, parts))
+    });
+    let (MergedPrograms { list, mut accepted }, (parts, mixed)) = match merged {
+        Err(error @ (MergeError::ProgramChanged { .. } | MergeError::Mixture { .. })) => {
             return Err(CliError::failure(format_args!(
                 "{error}. To count the games of both programs together, add \
                  --accept-changed-programs"
@@ -204,6 +244,7 @@ fn merge_shards(
         }
         merged => merged?,
     };
+    accepted.extend(mixed);
     let queue = GameQueue::new(&spec, &games)?;
     let folder = Folder::new(out);
     check_unused(&folder)?;
@@ -211,12 +252,24 @@ fn merge_shards(
     folder.write_spec(&spec)?;
     let (mut journal, _) = folder.journal()?;
     folder.write_programs(&list)?;
+    if !parts.parts.is_empty() {
+        parts.write(&folder)?;
+    }
     programs::print_merged(&list, &accepted);
     for report in games.values() {
         journal.append(report)?;
     }
     files::write_files(&folder, &spec, &games)?;
     view::print_results(&Results::new(&spec, &games));
+    let table = WorkerTable::new(&spec, games.values());
+    if !table.rows.is_empty() {
+        let parts: Vec<&Part> = parts.parts.iter().collect();
+        for line in workers::lines(&table, &parts, price) {
+            view::print_line(line);
+        }
+    } else if price.is_some() {
+        eprint_line!("batyr match: no shard records who played it, so the cost is unknown");
+    }
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {

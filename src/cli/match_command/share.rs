@@ -7,13 +7,10 @@ use super::args::TournamentArgs;
 use super::running::{AUTO, LOG_FOLDER, check_before_play, check_unused, play_and_show, settings};
 use super::{request, view};
 use crate::cli::error::CliError;
-use crate::engine::{BENCH_DEPTH, measure};
+use crate::cli::shared_work::benchmark;
 use crate::eval::Networks;
-use crate::game::Variant;
 use crate::tournament::Spec;
-use crate::tournament::cluster::{
-    Benchmark, Membership, Part, QueueSettings, SharedGames, Verdict,
-};
+use crate::tournament::cluster::{Membership, Part, QueueSettings, SharedGames, Verdict};
 use crate::tournament::folder::Folder;
 use crate::tournament::journal::Games;
 use crate::tournament::programs::ProgramGuard;
@@ -37,7 +34,7 @@ pub fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
     let plan = TournamentPlan::new(&spec, &games)?;
     let programs = check_before_play(&spec, &plan, &games, &settings)?;
     let engines = programs.iter().map(ProgramGuard::record).cloned().collect();
-    let part = Part::of_this_process(benchmark(spec.variant)?, engines);
+    let part = Part::of_this_process(benchmark(spec.variant, &Networks::default())?, engines);
     let (sizes, accepts_changes) = ((args.chunk, args.beat), args.accept_changed_programs);
     let membership = Membership::join(&folder, &spec, part, sizes, accepts_changes)?;
     settings.programs = programs;
@@ -65,15 +62,4 @@ fn requested_spec(args: &TournamentArgs, folder: &Folder) -> Result<Spec, CliErr
     }
     QueueSettings::read(folder)?;
     Ok(folder.spec()?)
-}
-
-/// Runs the benchmark of this program for a variant.
-fn benchmark(variant: Variant) -> Result<Benchmark, CliError> {
-    let totals = measure(variant, &Networks::default(), BENCH_DEPTH);
-    let totals = totals.map_err(CliError::failure)?;
-    Ok(Benchmark {
-        signature: totals.nodes,
-        nodes_per_second: totals.nodes_per_second(),
-        networks: totals.networks,
-    })
 }

@@ -12,9 +12,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::WatchArgs;
 use super::files;
 use super::view::{print_line, print_results, print_run_end, table};
+use super::workers;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
-use crate::tournament::cluster::{Part, SPREAD_LIMIT, Verdict, Watch, WorkerTable, speed_spread};
+use crate::tournament::cluster::{Part, Verdict, Watch};
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::Games;
 use crate::tournament::programs::ProgramList;
@@ -34,7 +35,7 @@ pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
     let accepts_changes = args.accept_changed_programs;
     let mut watch = Watch::new(folder.clone(), spec, plan.into_queue(), accepts_changes)?;
     let interrupt = Interrupt::listen();
-    let view = WatchView::new();
+    let view = WatchView::new(args.price);
     let mut is_first = true;
     loop {
         if watch.poll()? || is_first {
@@ -59,7 +60,7 @@ pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
         return Ok(RunEnd::Complete);
     }
     let verdict = watch.end()?;
-    finish(&folder, &watch)?;
+    finish(&folder, &watch, args.price)?;
     if let Some(command) = &args.then {
         run_command(command, &folder, &verdict)?;
     }
@@ -67,7 +68,7 @@ pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
 }
 
 /// Writes the games that count, the game file and the reports, and prints the results.
-fn finish(folder: &Folder, watch: &Watch) -> Result<(), CliError> {
+fn finish(folder: &Folder, watch: &Watch, price: Option<f64>) -> Result<(), CliError> {
     let locked = lock(folder)?;
     locked.write_games(watch.games())?;
     let mut list = ProgramList::default();
@@ -78,7 +79,7 @@ fn finish(folder: &Folder, watch: &Watch) -> Result<(), CliError> {
     locked.write_programs(&list)?;
     files::write_files(&locked, watch.spec(), watch.games())?;
     print_results(watch.results());
-    for line in worker_lines(watch) {
+    for line in worker_lines(watch, price) {
         print_line(line);
     }
     print_run_end(&RunEnd::Complete, folder, "match watch");
@@ -119,34 +120,38 @@ fn run_command(command: &str, folder: &Folder, verdict: &Verdict) -> Result<(), 
 }
 
 /// Shows the state: redrawn on a terminal, as lines elsewhere.
-struct WatchView(Option<ProgressBar>);
+struct WatchView {
+    bar: Option<ProgressBar>,
+    price: Option<f64>,
+}
 
 impl WatchView {
-    fn new() -> Self {
+    fn new(price: Option<f64>) -> Self {
         let target = ProgressDrawTarget::stdout();
         if target.is_hidden() {
-            return Self(None);
+            return Self { bar: None, price };
         }
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{msg}");
-        Self(Some(match style {
+        let bar = Some(match style {
             Ok(style) => bar.with_style(style),
             Err(_) => bar,
-        }))
+        });
+        Self { bar, price }
     }
 
     fn show(&self, watch: &Watch) {
         let mut lines = table::lines(watch.results());
         lines.push(progress_line(watch));
-        lines.extend(worker_lines(watch));
-        match &self.0 {
+        lines.extend(worker_lines(watch, self.price));
+        match &self.bar {
             Some(bar) => bar.set_message(printable_lines(&lines.join("\n"))),
             None => lines.iter().for_each(print_line),
         }
     }
 
     fn close(&self) {
-        if let Some(bar) = &self.0 {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
@@ -166,48 +171,8 @@ fn progress_line(watch: &Watch) -> String {
     format!("    games counted in order: {counted}{total}{more}")
 }
 
-/// Returns the table of the workers, with a warning if their speeds differ.
-fn worker_lines(watch: &Watch) -> Vec<String> {
-    let table = watch.workers();
-    let mut lines = vec![format!(
-        "    {:<24} {:>6} {:>10} {:>8} {:>6} {:>6} {:>8}",
-        "worker", "games", "core-hours", "nodes/s", "late", "faults", "residual"
-    )];
+/// Returns the table of the workers.
+fn worker_lines(watch: &Watch, price: Option<f64>) -> Vec<String> {
     let parts: Vec<&Part> = watch.parts().collect();
-    lines.extend(rows(&table, &parts));
-    lines.push(format!(
-        "    core-hours of all games: {:.2}",
-        table.core_hours()
-    ));
-    if let Some(spread) =
-        speed_spread(parts.iter().copied()).filter(|spread| *spread > SPREAD_LIMIT)
-    {
-        lines.push(format!(
-            "    warning: the slowest worker is {:.0}% slower than the fastest; with a time limit, \
-             its engines are weaker",
-            100.0 * spread
-        ));
-    }
-    lines
-}
-
-fn rows(table: &WorkerTable, parts: &[&Part]) -> Vec<String> {
-    let speed_of = |worker: &str| {
-        let part = parts.iter().find(|part| part.worker == worker);
-        part.map_or(0, |part| part.benchmark.nodes_per_second)
-    };
-    let rows = table.rows.iter().map(|(worker, row)| {
-        let residual = row
-            .residual
-            .map_or_else(|| "-".to_owned(), |value| format!("{value:+.1}"));
-        format!(
-            "    {worker:<24} {:>6} {:>10.2} {:>8} {:>6} {:>6} {residual:>8}",
-            row.games,
-            row.core_hours,
-            speed_of(worker),
-            row.time_losses,
-            row.other_faults
-        )
-    });
-    rows.collect()
+    workers::lines(&watch.workers(), &parts, price)
 }

@@ -28,9 +28,9 @@ pub struct Clocks {
 
 impl Clocks {
     /// Creates clocks with the full time.
-    pub const fn new(control: TimeControl) -> Self {
+    pub fn new(control: &TimeControl) -> Self {
         Self {
-            clocks: [GameClock::new(control), GameClock::new(control)],
+            clocks: [(); 2].map(|()| GameClock::new(control.clone())),
             earlier: Vec::new(),
             used: Duration::ZERO,
             started: None,
@@ -117,7 +117,7 @@ mod tests {
     fn taking_a_turn_back_restores_the_clocks() {
         const WHITE: Color = Color::White;
         const BLACK: Color = Color::Black;
-        let mut clocks = Clocks::new("10+2".parse().unwrap());
+        let mut clocks = Clocks::new(&"10+2".parse().unwrap());
         let full = Duration::from_secs(10);
         clocks.start();
         std::thread::sleep(Duration::from_millis(30));

@@ -72,8 +72,8 @@ impl Game {
     pub fn new(record: GameRecord, control: Option<TimeControl>) -> Self {
         Self {
             record,
+            clocks: control.as_ref().map(Clocks::new),
             control,
-            clocks: control.map(Clocks::new),
             undone: Vec::new(),
             declared_ending: None,
         }
@@ -85,8 +85,8 @@ impl Game {
     }
 
     /// Returns the time control; `None` for a game without clocks.
-    pub const fn control(&self) -> Option<TimeControl> {
-        self.control
+    pub const fn control(&self) -> Option<&TimeControl> {
+        self.control.as_ref()
     }
 
     /// Returns the legal turns; none if the game is over.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::cli::batch::jobs_parser;
+use crate::cli::shared_work::QueueArgs;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::tables::MAX_TABLE_MEN;
@@ -33,7 +34,11 @@ Examples:
 const MAKE_DETAILS: &str = "\
 Tables that are in the folder are not made again, unless they are damaged, so a
 run that was interrupted goes on where it stopped, and ends with the same files.
-Each table is written when it is complete.";
+Each table is written when it is complete.
+
+With --queue, any number of processes make the tables of one --dir, which all of
+them see: each solves classes that the others leave. The folder of --queue may
+be inside --dir.";
 
 const VERIFY_DETAILS: &str = "\
 The value of every entry is compared with those of the positions after each
@@ -85,6 +90,10 @@ pub enum TablesSubcommand {
         #[arg(long, value_name = "MB", default_value_t = 2048,
               value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         memory: u64,
+
+        /// The other processes, if there are any; all have the same --dir
+        #[command(flatten)]
+        queue: QueueArgs,
     },
     /// Verify that each value follows from those after each turn
     #[command(after_help = VERIFY_DETAILS)]

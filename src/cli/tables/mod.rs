@@ -3,10 +3,12 @@
 mod args;
 mod facts;
 mod make;
+mod maker;
 mod output;
 mod pack;
 mod pool;
 mod probe;
+mod queue;
 mod value_record;
 mod verify;
 
@@ -26,7 +28,8 @@ pub fn run(args: TablesArgs) -> Result<ExitCode, CliError> {
             chosen,
             jobs,
             memory,
-        } => for_variant!(chosen.variant, P => make::make::<P>(&chosen, jobs, memory)),
+            queue,
+        } => for_variant!(chosen.variant, P => make::make::<P>(&chosen, jobs, memory, &queue)),
         TablesSubcommand::Verify { chosen, jobs } => {
             for_variant!(chosen.variant, P => verify::verify_all::<P>(&chosen, jobs))
         }

@@ -45,10 +45,19 @@ pub enum ClusterError {
          with match --resume"
     )]
     NotShared(PathBuf),
+    /// The folder contains other work.
+    #[error("{folder} contains other work: {found}; expected {expected}")]
+    OtherWork {
+        /// The folder.
+        folder: PathBuf,
+        /// The work in the folder.
+        found: String,
+        /// The work of this process.
+        expected: String,
+    },
     /// This machine or its programs differ from those of the first share.
     #[error(
-        "worker {worker} differs from the first worker, {first}: {difference}; it must not play in \
-         this tournament"
+        "worker {worker} differs from the first worker, {first}: {difference}; it must not take part"
     )]
     Mixture {
         /// The worker.

@@ -73,7 +73,7 @@ impl Membership {
 }
 
 /// Gives a process a name that no other has, and records it.
-fn register(folder: &Folder, part: Part) -> Result<Part, ClusterError> {
+pub(super) fn register(folder: &Folder, part: Part) -> Result<Part, ClusterError> {
     let stem = format!("{}-{}", part.host, std::process::id());
     for number in 1..=MAX_NAMES {
         // Containers on one machine may have the same name and number of the process.

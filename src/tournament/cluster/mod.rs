@@ -12,6 +12,8 @@
 //! reads the results in the order of chunks up to the first that is missing, and decides the
 //! sequential test on these games alone: games that happen to end early, because they are short
 //! or their machine is fast, do not come first.
+//!
+//! [`SharedWork`] shares other work than games by the same queue.
 
 mod beats;
 mod error;
@@ -19,6 +21,7 @@ mod join;
 mod machine;
 mod names;
 mod part;
+mod parts;
 mod queue;
 mod schedule;
 mod settings;
@@ -26,17 +29,20 @@ mod share;
 mod store;
 mod verdict;
 mod watch;
+mod work;
 mod workers;
 
 pub use error::ClusterError;
 pub use names::Claim;
 pub use part::{Benchmark, Part, SPREAD_LIMIT, speed_spread};
+pub use parts::PartList;
 pub use queue::{ChunkQueue, Claimed};
 pub use settings::{DEFAULT_BEAT, DEFAULT_CHUNK, QueueSettings};
 pub use share::{Membership, SharedGames};
 pub use store::{DiskStore, Stamp, Store};
 pub use verdict::Verdict;
 pub use watch::Watch;
+pub use work::{SharedWork, Stage};
 pub use workers::{WorkerRow, WorkerTable};
 
 #[cfg(test)]

@@ -45,6 +45,24 @@ pub struct Part {
 }
 
 impl Part {
+    /// Returns whether a record is that of the same program on the same machine, perhaps started at
+    /// another time.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let what = |part: &Self| {
+            let benchmark = Benchmark {
+                nodes_per_second: 0,
+                ..part.benchmark.clone()
+            };
+            Self {
+                worker: String::new(),
+                started: String::new(),
+                benchmark,
+                ..part.clone()
+            }
+        };
+        what(self) == what(other)
+    }
+
     /// Returns how another worker differs in a way that changes games; `None` if it does not.
     /// `accepts_changes` says whether the engines' files may differ.
     pub fn difference(&self, other: &Self, accepts_changes: bool) -> Option<String> {

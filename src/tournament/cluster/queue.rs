@@ -208,13 +208,22 @@ impl<S: Store> ChunkQueue<S> {
         Ok(claims)
     }
 
+    /// Looks which chunks are complete. Returns whether all are.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be read.
+    pub fn is_complete(&mut self) -> io::Result<bool> {
+        let files = self.store.list(names::CHUNKS)?;
+        let complete = files.iter().filter_map(|name| names::parse_chunk(name));
+        self.complete.extend(complete);
+        Ok(self.complete.len() >= self.chunks as usize)
+    }
+
     /// Judges a few claims, and claims the chunk of one that is lost.
     fn reclaim(&mut self, now: Stamp, held: &BTreeSet<u32>) -> io::Result<Option<Claim>> {
         self.judged = Some(now);
         let claims = self.claims()?;
-        let files = self.store.list(names::CHUNKS)?;
-        let complete = files.iter().filter_map(|name| names::parse_chunk(name));
-        self.complete.extend(complete);
+        self.is_complete()?;
         let is_open = |chunk: &u32| !self.complete.contains(chunk) && !held.contains(chunk);
         let open: Vec<u32> = claims.keys().copied().filter(is_open).collect();
         for chunk in self.candidates(&open) {

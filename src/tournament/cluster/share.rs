@@ -130,12 +130,7 @@ impl SharedGames {
             Ok(false) => log::info!("chunk {chunk} was published by another worker"),
             Err(error) => {
                 let path = self.queue.store().path(&names::work_file(claim));
-                return Err(match error.kind() {
-                    io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied => {
-                        ClusterError::NoLinks { path, error }
-                    }
-                    _ => ClusterError::Io { path, error },
-                });
+                return Err(publish_error(path, error));
             }
         }
         self.open.remove(&chunk);
@@ -220,6 +215,16 @@ impl GameSource for SharedGames {
 
     fn is_ended(&self) -> bool {
         self.is_ended
+    }
+}
+
+/// Returns the error for a result that can't be published.
+pub(super) fn publish_error(path: PathBuf, error: io::Error) -> ClusterError {
+    match error.kind() {
+        io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied => {
+            ClusterError::NoLinks { path, error }
+        }
+        _ => ClusterError::Io { path, error },
     }
 }
 

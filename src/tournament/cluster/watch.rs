@@ -119,11 +119,9 @@ impl Watch {
 
     /// Returns the contributions of the workers, with the games that don't count.
     pub fn workers(&self) -> WorkerTable {
-        let mut games = self.games.clone();
-        for more in self.later.values().chain([&self.surplus]) {
-            games.extend(more.iter().map(|(game, report)| (*game, report.clone())));
-        }
-        WorkerTable::new(&self.spec, &games)
+        let uncounted = [&self.surplus].into_iter().chain(self.later.values());
+        let games = [&self.games].into_iter().chain(uncounted);
+        WorkerTable::new(&self.spec, games.flat_map(Games::values))
     }
 
     /// Reads the chunks that have become complete. Returns whether there are any.

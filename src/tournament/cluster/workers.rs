@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::tournament::journal::Games;
 use crate::tournament::{EngineSpec, GameReport, Spec, Termination};
 
 /// The contribution of a worker.
@@ -66,11 +65,12 @@ pub struct WorkerTable {
 }
 
 impl WorkerTable {
-    /// Adds up the games of each worker.
-    pub fn new(spec: &Spec, games: &Games) -> Self {
+    /// Adds up the games of each worker. The games must be in the order of their numbers.
+    pub fn new<'g>(spec: &Spec, games: impl IntoIterator<Item = &'g GameReport>) -> Self {
+        let games: Vec<&GameReport> = games.into_iter().collect();
         let mut table = Self::default();
         let cores = EngineSpec::threads_of_game(&spec.engines) as f64;
-        for report in games.values() {
+        for report in &games {
             if let Some(worker) = &report.worker {
                 let row = table.rows.entry(worker.clone()).or_default();
                 row.games += 1;
@@ -81,7 +81,7 @@ impl WorkerTable {
             }
         }
         if let [first, _] = spec.engines.as_slice() {
-            table.add_residuals(&first.name, games);
+            table.add_residuals(&first.name, &games);
         }
         table
     }
@@ -91,10 +91,9 @@ impl WorkerTable {
         self.rows.values().map(|row| row.core_hours).sum()
     }
 
-    fn add_residuals(&mut self, engine: &str, games: &Games) {
+    fn add_residuals(&mut self, engine: &str, games: &[&GameReport]) {
         let mut all = Moments::default();
-        let reports: Vec<&GameReport> = games.values().collect();
-        let (pairs, _) = reports.as_chunks::<2>();
+        let (pairs, _) = games.as_chunks::<2>();
         for [one, other] in pairs {
             let is_pair = one.encounter == other.encounter && one.worker == other.worker;
             let row = one.worker.as_ref().filter(|_| is_pair);

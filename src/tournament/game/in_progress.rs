@@ -77,7 +77,7 @@ impl<'a> GameInProgress<'a> {
             record,
             referee: Referee::new(adjudication, variant),
             sides: [white, black].map(|slot| SideState {
-                clock: slot.spec().budget.clock.map(GameClock::new),
+                clock: slot.spec().budget.clock.clone().map(GameClock::new),
                 slot,
                 expected: None,
             }),

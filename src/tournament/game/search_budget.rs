@@ -167,12 +167,8 @@ mod tests {
     fn go(dialect: Dialect, milliseconds: bool, words: &[&str], progress: TurnProgress) -> String {
         let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
         let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
-        let black = TimeControl {
-            base_ms: 60_000,
-            increment_ms: 0,
-            moves: Some(40),
-        };
-        let white = spec.budget.clock.map(GameClock::new);
+        let black: TimeControl = "40/60".parse().unwrap();
+        let white = spec.budget.clock.clone().map(GameClock::new);
         let search_budget = SearchBudget {
             side: Color::White,
             budget: &spec.budget,
@@ -206,6 +202,14 @@ mod tests {
             go(Dialect::Ucci, false, &words, TURN_START),
             "go time 9 increment 2 opptime 60 oppmovestogo 40"
         );
+    }
+
+    #[test]
+    fn a_delay_is_sent_as_an_increment() {
+        for (words, time) in [(["tc=9+0.5d2"], "11000"), (["tc=9+0.5b2"], "9000")] {
+            let line = format!("go wtime {time} btime 60000 winc 2500 binc 0");
+            assert_eq!(go(Dialect::Uci, true, &words, TURN_START), line);
+        }
     }
 
     #[test]

@@ -139,7 +139,7 @@ pub fn engines(engines: &[EngineSpec]) -> Table {
 
 fn budget(budget: &Budget) -> String {
     let mut parts = Vec::new();
-    parts.extend(budget.clock.map(|clock| format!("{clock} s")));
+    parts.extend(budget.clock.as_ref().map(|clock| format!("{clock} s")));
     parts.extend(budget.movetime_ms.map(|ms| format!("{ms} ms per move")));
     parts.extend(budget.depth.map(|depth| format!("depth {depth}")));
     parts.extend(budget.nodes.map(|nodes| format!("{nodes} nodes")));

@@ -151,7 +151,12 @@ impl<'r> Run<'r> {
         plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
-        let own_games = |queue| OwnGames { queue, journal };
+        let worker = settings.worker.clone();
+        let own_games = |queue| OwnGames {
+            queue,
+            journal,
+            worker,
+        };
         Self::with_source(spec, settings, plan, games, own_games)
     }
 

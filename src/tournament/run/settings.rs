@@ -36,6 +36,9 @@ pub struct RunSettings {
     pub max_breakdowns: usize,
     /// Whether the first warning or fault ends the run.
     pub is_strict: bool,
+    /// The name of this process, which the reports of its games get, if it plays a part of a
+    /// tournament.
+    pub worker: Option<String>,
 }
 
 impl RunSettings {
@@ -54,6 +57,7 @@ impl RunSettings {
             cpus_per_game: None,
             max_breakdowns: 0,
             is_strict: false,
+            worker: None,
         }
     }
 

@@ -71,6 +71,8 @@ pub trait GameSource {
 pub(super) struct OwnGames {
     pub queue: GameQueue,
     pub journal: Journal,
+    /// The name of the process, which each report gets, if it plays a part of a tournament.
+    pub worker: Option<String>,
 }
 
 impl GameSource for OwnGames {
@@ -84,6 +86,7 @@ impl GameSource for OwnGames {
     }
 
     fn add(&mut self, report: &mut GameReport) -> Result<(), SourceError> {
+        report.worker.clone_from(&self.worker);
         Ok(self.journal.append(report)?)
     }
 

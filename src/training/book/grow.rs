@@ -46,6 +46,9 @@ pub enum GrowError {
     /// A thread can't be started.
     #[error("can't start a thread: {0}")]
     Threads(#[from] io::Error),
+    /// The function that searches a round has failed.
+    #[error(transparent)]
+    Round(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// The result of the search of a position.
@@ -128,6 +131,61 @@ pub struct GrowingBook {
     rounds: u32,
 }
 
+/// Searches the positions of a round on threads of this process.
+fn search_here<W>(
+    positions: &RoundPositions<'_>,
+    append: &mut Append<'_>,
+    limits: &GrowLimits<'_>,
+    new_worker: &impl Fn() -> W,
+) -> Result<(), GrowError>
+where
+    W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
+{
+    let rest = positions.positions.get(positions.known..);
+    let rest = rest.unwrap_or_default();
+    let jobs = limits.jobs.clamp(1, rest.len().max(1));
+    let workers: Vec<_> = (0..jobs)
+        .map(|_| {
+            let mut search = new_worker();
+            move |&(key, position): &(u64, &GamePosition)| (key, search(position))
+        })
+        .collect();
+    let mut rest = rest.iter();
+    let next = || rest.next().filter(|_| !(limits.should_stop)());
+    let finish = |(key, result): (u64, Result<Option<Searched>, GrowError>)| {
+        let searched = match result {
+            Ok(Some(searched)) => searched,
+            Ok(None) => return ControlFlow::Break(Ok(())),
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        match append(key, searched) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    };
+    let broken = THREADS.run_in_order(workers, next, finish)?;
+    broken.unwrap_or(Ok(()))
+}
+
+/// The positions to search in a round.
+#[derive(Debug)]
+pub struct RoundPositions<'a> {
+    /// The number of the round, from 0.
+    pub round: u32,
+    /// The positions with their keys, in the order of the keys.
+    pub positions: &'a [(u64, &'a GamePosition)],
+    /// The number of positions, the first ones, whose results are known.
+    pub known: usize,
+}
+
+/// A function that receives the result of the next position, by its key.
+pub type Append<'a> = dyn FnMut(u64, Searched) -> Result<(), GrowError> + Send + 'a;
+
+/// A function that searches the positions of a round whose results are not known, and hands them on
+/// in the order of the positions; only the first ones if it was stopped.
+pub type SearchRound<'a> =
+    dyn FnMut(&RoundPositions<'_>, &mut Append<'_>) -> Result<(), GrowError> + 'a;
+
 /// What a round does.
 #[derive(Debug, Default)]
 struct Round {
@@ -179,6 +237,22 @@ impl GrowingBook {
     where
         W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
     {
+        let mut search = |positions: &RoundPositions<'_>, append: &mut Append<'_>| {
+            search_here(positions, append, limits, &new_worker)
+        };
+        self.grow_with(limits, &mut search)
+    }
+
+    /// Grows the book as [`grow`](Self::grow) does, with a function of its own for the searches of a
+    /// round.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases.
+    pub fn grow_with(
+        &mut self,
+        limits: &GrowLimits<'_>,
+        search: &mut SearchRound<'_>,
+    ) -> Result<(), GrowError> {
         let mut expanded = 0;
         loop {
             let is_enough = (limits.should_stop)() || expanded >= limits.leaves;
@@ -192,7 +266,7 @@ impl GrowingBook {
                 };
             };
             let lines_before = self.log.appended();
-            let Some(searched) = self.run_round(&round, limits, &new_worker)? else {
+            let Some(searched) = self.run_round(&round, limits, search)? else {
                 return Ok(());
             };
             if self.log.appended() > lines_before {
@@ -234,15 +308,12 @@ impl GrowingBook {
 
     /// Replays or writes the lines of a round, and searches what the log does not have. Returns the
     /// results by key; `None` if the round was not completed.
-    fn run_round<W>(
+    fn run_round(
         &mut self,
         round: &Round,
         limits: &GrowLimits<'_>,
-        new_worker: &impl Fn() -> W,
-    ) -> Result<Option<HashMap<u64, Searched>>, GrowError>
-    where
-        W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
-    {
+        search: &mut SearchRound<'_>,
+    ) -> Result<Option<HashMap<u64, Searched>>, GrowError> {
         let keys = round
             .leaves
             .iter()
@@ -256,18 +327,18 @@ impl GrowingBook {
             }
             self.log.replay_or_append(entry)?;
         }
-        let to_search = round
+        let all: Vec<(u64, &GamePosition)> = round
             .new
             .iter()
-            .filter(|(_, position)| position.outcome().is_none());
-        let mut to_search = to_search.peekable();
+            .filter(|(_, position)| position.outcome().is_none())
+            .map(|(&key, position)| (key, position))
+            .collect();
         let mut results = HashMap::new();
-        while let Some(&(&key, _)) = to_search.peek() {
+        while let Some(&(key, _)) = all.get(results.len()) {
             match self.log.replay() {
                 None => break,
                 Some(Entry::Score(found, score, depth)) if found == key => {
                     results.insert(key, Searched { score, depth });
-                    to_search.next();
                 }
                 Some(_) => {
                     let expected = format!("score {key:016x}");
@@ -275,56 +346,23 @@ impl GrowingBook {
                 }
             }
         }
-        let rest: Vec<(u64, &GamePosition)> = to_search.map(|(&key, at)| (key, at)).collect();
-        let missing = rest.len();
-        let searched = self.search_all(rest, limits, new_worker)?;
-        let is_complete = searched.len() == missing;
-        results.extend(searched);
-        Ok(is_complete.then_some(results))
-    }
-
-    /// Searches positions, and writes the results to the log, in their order. Returns fewer results
-    /// if it was stopped.
-    fn search_all<W>(
-        &mut self,
-        positions: Vec<(u64, &GamePosition)>,
-        limits: &GrowLimits<'_>,
-        new_worker: &impl Fn() -> W,
-    ) -> Result<Vec<(u64, Searched)>, GrowError>
-    where
-        W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
-    {
-        let mut done = Vec::new();
-        if positions.is_empty() || limits.leaves == 0 {
-            return Ok(done);
-        }
-        let jobs = limits.jobs.clamp(1, positions.len());
-        let workers: Vec<_> = (0..jobs)
-            .map(|_| {
-                let mut search = new_worker();
-                move |(key, position): (u64, &GamePosition)| (key, search(position))
-            })
-            .collect();
-        let mut positions = positions.into_iter();
-        let next = || positions.next().filter(|_| !(limits.should_stop)());
-        let log = &mut self.log;
-        let finish = |(key, result): (u64, Result<Option<Searched>, GrowError>)| {
-            let searched = match result {
-                Ok(Some(searched)) => searched,
-                Ok(None) => return ControlFlow::Break(Ok(())),
-                Err(error) => return ControlFlow::Break(Err(error)),
-            };
-            let Searched { score, depth } = searched;
-            if let Err(error) = log.append(Entry::Score(key, score, depth)) {
-                return ControlFlow::Break(Err(error.into()));
-            }
-            done.push((key, searched));
-            (limits.advance)(1);
-            ControlFlow::Continue(())
+        let positions = RoundPositions {
+            round: self.rounds,
+            positions: &all,
+            known: results.len(),
         };
-        let broken = THREADS.run_in_order(workers, next, finish)?;
-        broken.unwrap_or(Ok(()))?;
-        Ok(done)
+        if positions.known < all.len() && limits.leaves > 0 {
+            let log = &mut self.log;
+            let mut append = |key, searched: Searched| {
+                let Searched { score, depth } = searched;
+                log.append(Entry::Score(key, score, depth))?;
+                results.insert(key, searched);
+                (limits.advance)(1);
+                Ok(())
+            };
+            search(&positions, &mut append)?;
+        }
+        Ok((results.len() == all.len()).then_some(results))
     }
 
     /// Enters the results of a round.

@@ -13,6 +13,8 @@ mod log;
 mod verify;
 
 pub use graph::Graph;
-pub use grow::{GrowError, GrowLimits, GrowingBook, LeafSearch, Searched};
+pub use grow::{
+    Append, GrowError, GrowLimits, GrowingBook, LeafSearch, RoundPositions, SearchRound, Searched,
+};
 pub use log::{BookLog, Constants, LogError, is_book_log};
 pub use verify::{BookFault, verify_book};

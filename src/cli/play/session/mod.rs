@@ -58,7 +58,7 @@ impl Session {
         let mut engine = Engine::with_hash(args.hash as usize);
         engine.set_threads(args.threads as usize)?;
         Ok(Self {
-            game: Game::new(record, args.time),
+            game: Game::new(record, args.time.clone()),
             view: View {
                 sides: args.sides,
                 strength: args.strength(),
@@ -214,7 +214,7 @@ impl Session {
     /// Replaces the current game with another.
     fn begin(&mut self, record: GameRecord) {
         self.engine.clear();
-        self.game = Game::new(record, self.game.control());
+        self.game = Game::new(record, self.game.control().cloned());
         (self.is_board_stale, self.is_paused) = (true, false);
     }
 
