@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 /// The interval at which a waiting thread looks for signals: Ctrl-C is to stop the work within
 /// 50 ms.
-pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The stack of a thread that works: long chains and deep proofs need more than the default.
 const STACK_BYTES: usize = 16 << 20;

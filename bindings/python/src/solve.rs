@@ -1,16 +1,17 @@
 //! Proofs of wins.
 
 use batyr::solver::{ProofLimits, ProofVerdict, solve_game};
-use batyr::tables::OpenTables;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::interrupt::interruptible;
 use crate::position::{position_of, turn_of};
+use crate::tables::{NativeTables, Words, words};
 use crate::turn::Turn;
 
 /// The moves to the win, the moves without one, the moves within which a win is proved, whether
-/// the limit on moves was reached, the line, all winning turns, and the nodes.
+/// the limit on moves was reached, the line, all winning turns, the value in an endgame table, and
+/// the nodes.
 type Solved = (
     Option<u32>,
     u32,
@@ -18,12 +19,13 @@ type Solved = (
     bool,
     Vec<Turn>,
     Option<Vec<Turn>>,
+    Option<Words>,
     u64,
 );
 
 /// Proves in how many moves the side to move wins; `batyr.solve` is its public form.
 #[pyfunction]
-#[pyo3(signature = (board, *, moves, nodes, hash, all_turns))]
+#[pyo3(signature = (board, *, moves, nodes, hash, all_turns, tables))]
 pub fn solve_position(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
@@ -31,12 +33,13 @@ pub fn solve_position(
     nodes: u64,
     hash: usize,
     all_turns: bool,
+    tables: Option<Py<NativeTables>>,
 ) -> PyResult<Solved> {
     let position = position_of(board)?;
     let game = position.record();
     let limits = ProofLimits { moves, nodes };
     let solved = interruptible(py, |stop| {
-        let tables = OpenTables::shipped().of(game.variant());
+        let tables = tables.and_then(|tables| tables.get().of(game.variant()));
         solve_game(&game, tables.as_ref(), limits, hash, all_turns, stop)
     })?;
     let solved = solved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
@@ -64,6 +67,7 @@ pub fn solve_position(
         !matches!(solved.verdict, ProofVerdict::Undecided(_)),
         line,
         winning,
+        solved.table_value.map(words),
         solved.nodes,
     ))
 }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use batyr::game::Variant;
-use batyr::tables::{OpenTables, TableSource, Value};
+use batyr::tables::{AnyTables, OpenTables, TableSource, Value};
 use pyo3::prelude::*;
 
 use crate::errors::TableError;
@@ -12,7 +12,7 @@ use crate::position::{position_of, turn_of};
 use crate::turn::Turn;
 
 /// A result in words, and the number of own turns to the end; `None` for a draw.
-type Words = (&'static str, Option<u32>);
+pub type Words = (&'static str, Option<u32>);
 /// The value of a position, whether the limit on turns may draw the game, and the turns.
 type Probed = (Words, bool, Vec<(Turn, Words)>);
 
@@ -34,7 +34,7 @@ impl NativeTables {
         let position = position_of(board)?;
         let variant = position.variant();
         let probed = py.detach(|| {
-            let tables = self.0.of(variant).ok_or_else(|| self.none(variant))?;
+            let tables = self.of(variant).ok_or_else(|| self.none(variant))?;
             let probed = tables.probe(&position.record());
             probed.map_err(|error| error.to_string())
         });
@@ -48,6 +48,11 @@ impl NativeTables {
 }
 
 impl NativeTables {
+    /// Returns the tables of a variant; `None` if there are none.
+    pub fn of(&self, variant: Variant) -> Option<AnyTables> {
+        self.0.of(variant)
+    }
+
     fn none(&self, variant: Variant) -> String {
         match self.0.source() {
             TableSource::Folder(folder) => {
@@ -58,7 +63,8 @@ impl NativeTables {
     }
 }
 
-const fn words(value: Value) -> Words {
+/// Returns a value in words.
+pub const fn words(value: Value) -> Words {
     let result = match value {
         Value::Win(_) => "win",
         Value::Draw => "draw",

@@ -122,6 +122,9 @@ def test_a_refused_step_is_answered_by_another(client: Client) -> None:
         ).result
         steps.add((result.from_pos, result.to_pos))
     assert steps == set(site.next_jumps(position))
+    # Whoever asks once more has another game that came to this position.
+    result = client.compute(board=site.to_cells(position), mover_color="черный", time_ms=20).result
+    assert (result.from_pos, result.to_pos) in steps
 
 
 def test_what_makes_no_sense_has_a_status(client: Client) -> None:

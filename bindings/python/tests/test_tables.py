@@ -95,3 +95,12 @@ def test_a_folder_is_probed_as_by_the_command_line(program: str, tmp_path: pathl
         ] == expected["turns"]
         # The tables that come with the package are the same.
         assert batyr.tables.probe(position) == found
+
+
+def test_a_proof_uses_the_tables_that_it_is_given(tmp_path: pathlib.Path) -> None:
+    position = batyr.Position("shatra", "9/1/7/7/7/4kq1/7/3K3/1/9 b")
+    known = batyr.solve(position, moves=7)
+    assert known.table == batyr.tables.TableValue("win", 7) and known.nodes == 0
+    for tables in (None, batyr.tables.Tables(tmp_path)):
+        searched = batyr.solve(position, moves=2, nodes=10_000, tables=tables)
+        assert searched.table is None and searched.nodes > 0 and searched.win is None

@@ -344,8 +344,16 @@ class NativeSearch:
     def next_event(self, signals: bool) -> _Report | _End: ...
 
 def solve_position(
-    board: Board | Position, *, moves: int, nodes: int, hash: int, all_turns: bool
-) -> tuple[int | None, int, int | None, bool, list[Turn], list[Turn] | None, int]: ...
+    board: Board | Position,
+    *,
+    moves: int,
+    nodes: int,
+    hash: int,
+    all_turns: bool,
+    tables: NativeTables | None,
+) -> tuple[
+    int | None, int, int | None, bool, list[Turn], list[Turn] | None, _Value | None, int
+]: ...
 
 @final
 class NativeGames:

@@ -17,9 +17,19 @@ from typing import Literal
 
 from ._batyr import Board, NativeTables, Position, TableError, Turn
 
-__all__ = ["Probe", "TableError", "TableTurn", "Tables", "probe"]
+__all__ = ["SHIPPED", "Probe", "TableError", "TableTurn", "TableValue", "Tables", "probe"]
 
 Result = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableValue:
+    """The exact value of a position."""
+
+    #: The result for the side to move, if both sides play their best.
+    result: Result
+    #: The number of own turns until the side has won or lost; `None` for a draw.
+    in_turns: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,10 @@ class Tables:
         return Probe(result, in_turns, limit_may_draw, values)
 
 
-_SHIPPED = Tables()
+#: The tables that come with the package.
+SHIPPED = Tables()
 
 
 def probe(board: Board | Position) -> Probe:
     """Look up a position in the tables that come with the package; see `Tables.probe`."""
-    return _SHIPPED.probe(board)
+    return SHIPPED.probe(board)

@@ -1,8 +1,9 @@
 """A service that takes the place of the live site's bot: gRPC for the steps, HTTP for its health.
 
 The site asks for one step at a time, and tells the whole board each time, so the service keeps no
-games. What it keeps is which steps it answered to which request: the site asks the same again when it
-refuses a step, and then the next best is the answer.
+games. What it keeps for a moment is which steps it answered to which request: the site asks the same
+again at once when it refuses a step, and then the next best is the answer. Other games come to the same
+position too, most of all at their start, so a request that comes again later is new.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ __all__ = ["Bot", "Settings", "serve"]
 
 #: How many requests, and for how many seconds, the steps answered to them are known.
 _KNOWN_REQUESTS = 4096
-_KNOWN_SECONDS = 60.0
+_KNOWN_SECONDS = 2.0
 #: Requests that are served at a time; the others wait.
 _WORKERS = 64
 
@@ -129,9 +130,10 @@ class Bot:
         if not steps or position.outcome() is not None:
             raise NoLegalStep
         refused = self._refused(message)
+        # The site can't refuse all steps of a game that goes on: these requests were of several games.
+        if refused >= steps.keys():
+            refused = set()
         allowed = {ushi: step for ushi, step in steps.items() if ushi not in refused}
-        if not allowed:
-            raise NoLegalStep
         depth = 0
         chosen = next(iter(allowed))
         if len(allowed) > 1:
