@@ -46,4 +46,6 @@ pub use work::{SharedWork, Stage};
 pub use workers::{WorkerRow, WorkerTable};
 
 #[cfg(test)]
+mod crowd;
+#[cfg(test)]
 mod simulation;
