@@ -298,18 +298,21 @@ export function capturerFrame(attributes = {}) {
 /** Draws a ring with a light edge. @param {string} name @param {number} r @param {string} [transform] */
 export const ring = (name, r, transform = '') => ['ring-edge', name].map((own) => svg('circle', { class: own, r, transform }));
 
-/** How far from the centres an arrow begins and ends, so that it covers no man. */
-const [TAIL, TIP] = [22, 18];
+/** How far from the centres an arrow begins and ends, so that it covers no man; one to the next square would have no shaft. */
+const [FAR, NEAR] = [[22, 18], [14, 8]];
+/** The longest distance of neighbours, with the ditch between them. */
+const STEP = 100;
 
 /** @param {[number, number]} from @param {[number, number]} to @param {string} name @param {boolean} [isThin] */
 function arrow([x1, y1], [x2, y2], name, isThin = false) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length < 1) return svg('circle', { class: name, r: 26, transform: `translate(${x1} ${y1})` });
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const tip = length - TIP;
+  const [tail = 0, gap = 0] = length < STEP ? NEAR : FAR;
+  const tip = length - gap;
   const [half, barb, neck] = isThin ? [1.8, 7, tip - 12] : [4.5, 13, tip - 19];
   return svg('path', {
     class: name, transform: `translate(${x1} ${y1}) rotate(${angle})`,
-    d: `M${Math.min(TAIL, neck)} ${-half}H${neck}V${-barb}L${tip} 0L${neck} ${barb}V${half}H${Math.min(TAIL, neck)}z`,
+    d: `M${Math.min(tail, neck)} ${-half}H${neck}V${-barb}L${tip} 0L${neck} ${barb}V${half}H${Math.min(tail, neck)}z`,
   });
 }
