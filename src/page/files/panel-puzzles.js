@@ -18,6 +18,7 @@ import { mainLine } from './tree.js';
 const SHOWN_RESULTS = 10;
 /** The icons of the results, by their points. @type {Record<string, [string, string]>} */
 const RESULTS = { 1: ['check', 'puzzles.result.solved'], 0.5: ['hint', 'puzzles.result.hint'], 0: ['cross', 'puzzles.result.failed'] };
+/** And of one that was solved after a mistake. */
 const LATE = ['again', 'puzzles.result.later'];
 
 /** Returns the name of a theme. @param {string} theme */
