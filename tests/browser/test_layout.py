@@ -43,7 +43,7 @@ def swipe(page, place, down, right=0):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-# The signs of the board that have less than 3 to 1 against one of the squares.
+# The signs of the board that have less than 3 to 1 against one of the squares, as their rims have, or against their rims.
 FAINT = """() => {
   const paint = document.createElement('canvas').getContext('2d');
   const light = name => {
@@ -54,8 +54,9 @@ FAINT = """() => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  return ['--target', '--capture', '--mark'].flatMap(sign => ['--field-light', '--field-dark', '--stone-light', '--stone-dark']
-    .filter(ground => contrast(light(sign), light(ground)) < 3).map(ground => `${sign} on ${ground}`));
+  return ['--target', '--capture', '--mark', '--arrow'].flatMap(sign => ['--field-light', '--field-dark', '--stone-light', '--stone-dark']
+    .filter(ground => contrast(light(sign), light('--rim')) < 3 || Math.max(contrast(light(sign), light(ground)), contrast(light('--rim'), light(ground))) < 3)
+    .map(ground => `${sign} on ${ground}`));
 }"""
 
 

@@ -93,7 +93,7 @@ const PLACES = {
   },
   landscape: {
     play: { top: 'message', beside: 'intro', side: 'form turns steps actions' },
-    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs explorer graph notes tools foot' },
+    analyse: { top: 'engine message', side: 'file tabs lines turns explorer graph notes tools foot steps' },
     learn: { top: 'message', side: 'lessons' },
     puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
     edit: { top: 'message', side: 'editor' },

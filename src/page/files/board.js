@@ -152,7 +152,7 @@ export function createBoard(host, on) {
     const targets = [...view.targets].flatMap(([square, kind]) => view.placement.men.has(square) ? ring('target capture', 24, at(square))
       : kind === 'capture' ? ring('target landing', 24, at(square)) : [svg('circle', { class: 'target', r: 9, transform: at(square) })]);
     const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
-      .map(([square]) => svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) }));
+      .flatMap(([square]) => ['ring-edge', 'cross'].map((name) => svg('path', { class: name, d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) })));
     const numbers = view.next.map(({ square, text }) => {
       const number = svg('text', { class: 'next-number', y: 4.5 });
       number.textContent = text;
@@ -295,7 +295,7 @@ export function capturerFrame(attributes = {}) {
   return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
 }
 
-/** Draws a ring with a light edge. @param {string} name @param {number} r @param {string} [transform] */
+/** Draws a ring with a rim. @param {string} name @param {number} r @param {string} [transform] */
 export const ring = (name, r, transform = '') => ['ring-edge', name].map((own) => svg('circle', { class: own, r, transform }));
 
 /** How far from the centres an arrow begins and ends, so that it covers no man; one to the next square would have no shaft. */
