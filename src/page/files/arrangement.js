@@ -66,20 +66,20 @@ const PLACES = {
     play: { side: 'message form intro turns typed steps actions' },
     analyse: { side: 'message engine lines file tabs turns explorer graph notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { side: 'message puzzle turns steps puzzle-actions' },
+    puzzles: { side: 'message puzzle-actions puzzle turns steps' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
   two: {
     play: { left: 'message intro actions', side: 'form turns typed steps' },
     analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
-    puzzles: { left: 'message puzzle puzzle-actions', side: 'turns steps' },
+    puzzles: { left: 'message puzzle-actions puzzle', side: 'turns steps' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
     analyse: { under: 'message tools graph', side: 'engine lines file tabs turns explorer notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { under: 'message', side: 'puzzle turns steps puzzle-actions' },
+    puzzles: { under: 'message puzzle-actions', side: 'puzzle turns steps' },
     edit: { side: 'message editor' },
   },
   phone: {

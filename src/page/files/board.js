@@ -29,6 +29,7 @@
  * @property {{ square: string, text: string }[]} next  the men to be dropped next
  * @property {Mark[]} marks
  * @property {Arrow[]} arrows
+ * @property {{ square: string, isRight: boolean } | null} [verdict] whether the turn of a puzzle is right, and where it ends
  * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
  * @property {(square: string) => string} [title] what a square is, for who points at it
  * @property {((square: string) => string) | null} label  null: nothing can be done yet, and there are no buttons
@@ -161,11 +162,14 @@ export function createBoard(host, on) {
     });
     const marks = view.marks.flatMap(({ from, to }) => to === null ? ring('mark', 26, at(from))
       : [arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow')]);
+    const verdict = view.verdict ? [svg('g', { class: `verdict ${view.verdict.isRight ? 'right' : 'wrong'}`, transform: at(view.verdict.square) }, [
+      svg('circle', { cx: 20, cy: -20, r: 11 }), svg('path', { d: view.verdict.isRight ? 'M15-20l4 4 6-8' : 'M16-24l8 8M24-24l-8 8' }),
+    ])] : [];
     const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`, rank > 1 && kind !== 'pointed'));
     // The frame of a man that can capture takes the place of what is written there.
     for (const text of writing.children) text.classList.toggle('covered', view.capturers.includes(text.getAttribute('data-on') ?? ''));
     signs.replaceChildren(...below);
-    above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows);
+    above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows, ...verdict);
   }
 
   /** @param {Geometry} geometry */
