@@ -47,10 +47,10 @@ const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
 /** The sheet on a phone, and how far a finger pulls at it to open or close it. */
-const SHEET = 264;
+const SHEET = { play: 264, other: 200 };
 const PULL = 24;
-/** How many ranks the list of turns may cover. */
-const COVERED = 3.4;
+/** How many ranks the list of turns may cover: clock and name stand above them. */
+const COVERED = 3;
 /** On a phone of less height, the head of a game and what is below its board are lower. */
 const TALL_PHONE = 760;
 /** Below this size of a square, the players have no room for words. */
@@ -85,7 +85,8 @@ const PLACES = {
   phone: {
     play: { top: 'message', beside: 'intro', under: 'turns steps form', bottom: 'actions' },
     'play sheet': { top: 'message', sheet: 'steps turns', bottom: 'actions' },
-    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
+    analyse: { top: 'engine message', under: 'lines turns', sheet: 'file tabs explorer graph notes tools foot', bottom: 'steps' },
+    'analyse sheet': { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
     puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
     edit: { top: 'message', under: 'editor' },
@@ -129,7 +130,8 @@ function roomForSquare(room) {
   } else {
     const isTall = height >= TALL_PHONE;
     const strip = view === 'puzzles' && isTall ? 36 : 0;
-    const below = isSheet ? BELOW.puzzles + SHEET : view === 'play' && !isTall ? 72 : BELOW[view] + strip;
+    const row = view === 'analyse' && isTall ? 28 : 0;
+    const below = isSheet ? BELOW.puzzles + (view === 'play' ? SHEET.play : SHEET.other) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
     // The turns of a game that goes on lie over the lower fortress.
     if (isSheet && view === 'play' && isShatra) return [free / columns, Math.min((height - 72 - BELOW.puzzles) / rows, high / (rows - COVERED))];
@@ -226,7 +228,7 @@ export function createArrangement(store) {
     Object.assign(root.dataset, { layout, phase: match === null ? 'setup' : match.over ? 'over' : 'running' });
     root.toggleAttribute('data-sheet', sheet);
     document.body.dataset.shown = view;
-    const withSheet = match !== null && sheet ? PLACES[layout][`${view} sheet`] : undefined;
+    const withSheet = sheet && (match !== null || view !== 'play') ? PLACES[layout][`${view} sheet`] : undefined;
     const key = `${layout} ${view} ${withSheet !== undefined}`;
     if (key === arranged) return;
     arranged = key;
