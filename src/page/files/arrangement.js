@@ -22,7 +22,7 @@ const FORM = 506;
 /** Above this size a square reads no better, in pixels. */
 const READABLE = 64;
 /** How much larger a lying board must be to be preferred to the upright one, which is printed and taught. */
-const LYING_GAIN = 1.25;
+const LYING_GAIN = 1.1;
 /** Below one of these a window is a phone's, in pixels. */
 const PHONE_WIDTH = 700;
 const PHONE_HEIGHT = 480;
@@ -47,7 +47,7 @@ const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
 /** The sheet on a phone, and how far a finger pulls at it to open or close it. */
-const SHEET = { play: 264, other: 200 };
+const SHEET = { play: 264, low: 152, other: 200 };
 const PULL = 24;
 /** How many ranks the list of turns may cover: clock and name stand above them. */
 const COVERED = 3;
@@ -131,7 +131,7 @@ function roomForSquare(room) {
     const isTall = height >= TALL_PHONE;
     const strip = view === 'puzzles' && isTall ? 36 : 0;
     const row = view === 'analyse' && isTall ? 28 : 0;
-    const below = isSheet ? BELOW.puzzles + (view === 'play' ? SHEET.play : SHEET.other) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
+    const below = isSheet ? BELOW.puzzles + (view !== 'play' ? SHEET.other : isTall ? SHEET.play : SHEET.low) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
     // The turns of a game that goes on lie over the lower fortress.
     if (isSheet && view === 'play' && isShatra) return [free / columns, Math.min((height - 72 - BELOW.puzzles) / rows, high / (rows - COVERED))];
