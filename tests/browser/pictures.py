@@ -61,6 +61,7 @@ def annotated(page, _engine):
 
 
 def chain(page, _engine):
+    page.wait_for_selector(".line .turn", state="attached")
     page.click(f"{square('d5')}[data-mover]")
     page.click(square("d7"))
     page.wait_for_selector(".message [data-action=stop-here]")

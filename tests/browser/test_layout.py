@@ -6,7 +6,7 @@ from support import BrowserTest, open_place, square, start_game
 
 # Windows, with the least size of a square and the arrangement that is chosen by itself.
 WINDOWS = {
-    (1366, 641): (44, True), (1280, 800): (44, False), (1024, 600): (40, False), (1920, 950): (60, False),
+    (1366, 641): (44, True), (1280, 800): (60, True), (1024, 600): (40, False), (1920, 950): (60, False),
     (3840, 2160): (100, False), (768, 1024): (44, False), (844, 390): (40, True), (390, 844): (44, False), (320, 640): (34, False),
 }
 # Those in which longer words may lack room.
@@ -45,7 +45,7 @@ def swipe(page, place, down, right=0):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-# The signs of the board that have less than 3 to 1 against one of the squares.
+# The signs of the board that have less than 3 to 1 against one of the squares, as their rims have, or against their rims.
 FAINT = """() => {
   const paint = document.createElement('canvas').getContext('2d');
   const light = name => {
@@ -56,8 +56,9 @@ FAINT = """() => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  return ['--target', '--capture', '--mark'].flatMap(sign => ['--field-light', '--field-dark', '--stone-light', '--stone-dark']
-    .filter(ground => contrast(light(sign), light(ground)) < 3).map(ground => `${sign} on ${ground}`));
+  return ['--target', '--capture', '--mark', '--arrow'].flatMap(sign => ['--field-light', '--field-dark', '--stone-light', '--stone-dark']
+    .filter(ground => contrast(light(sign), light('--rim')) < 3 || Math.max(contrast(light(sign), light(ground)), contrast(light('--rim'), light(ground))) < 3)
+    .map(ground => `${sign} on ${ground}`));
 }"""
 
 
@@ -98,9 +99,15 @@ class Layout(BrowserTest):
     def test_a_chain_is_stopped_beside_its_message(self):
         for width, height in WINDOWS:
             with self.page("#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1", width=width, height=height) as page:
+                page.wait_for_selector(".line .turn", state="attached")
                 page.click(f"{square('d5')}[data-mover]")
                 page.click(square("d7"))
                 page.wait_for_selector(".message [data-action=stop-here]")
+                # Lines that the chain has left are listed no more.
+                page.wait_for_function("""() => {
+                  const first = [...document.querySelectorAll('.line-score + .turn')].map(turn => turn.textContent);
+                  return first.length > 0 && first.every(text => text.startsWith('d5:d7'));
+                }""")
                 self.check(page, (width, height), "chain")
 
     def test_nothing_is_lost_where_there_is_little_room(self):
@@ -120,7 +127,7 @@ class Layout(BrowserTest):
                 self.assertTrue(page.is_visible("[data-action=resign]"))
 
     def test_the_arrangement_is_chosen_and_remembered(self):
-        with self.page(width=1280, height=800) as page:
+        with self.page(width=1440, height=900) as page:
             lying = "() => document.getElementById('board').dataset.lying"
             start_game(page, "shatra")
             self.assertEqual(page.evaluate(lying), "false")
@@ -142,7 +149,7 @@ class Layout(BrowserTest):
     def test_the_steps_and_the_turns_are_at_hand_during_a_game_on_a_phone(self):
         for width, height in ((390, 844), (390, 664), (320, 640)):
             with self.subTest((width, height)), self.page(width=width, height=height, has_touch=True) as page:
-                start_game(page, "shatra")
+                start_game(page, "shatra", clock="15+10")
                 for name in ("a5", "a6"):
                     page.click(square(name))
                 page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
@@ -153,6 +160,8 @@ class Layout(BrowserTest):
                 page.click("[data-part=steps] [data-action=sheet]")
                 page.wait_for_selector("[data-place=sheet] [data-node='1']")
                 self.check(page, (width, height), "sheet")
+                clock, sheet = (page.locator(part).bounding_box() for part in ("#player-bottom .player-clock", "[data-place=sheet]"))
+                self.assertLessEqual(clock["y"] + clock["height"], sheet["y"])
                 page.click("[data-place=sheet] [data-action=previous]")
                 page.wait_for_function("() => document.querySelector('[data-node][aria-current=true]') === null")
                 # A finger pulls the sheet down by its head, and up by the row of the turns.

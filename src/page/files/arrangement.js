@@ -22,7 +22,7 @@ const FORM = 506;
 /** Above this size a square reads no better, in pixels. */
 const READABLE = 64;
 /** How much larger a lying board must be to be preferred to the upright one, which is printed and taught. */
-const LYING_GAIN = 1.25;
+const LYING_GAIN = 1.1;
 /** Below one of these a window is a phone's, in pixels. */
 const PHONE_WIDTH = 700;
 const PHONE_HEIGHT = 480;
@@ -47,10 +47,10 @@ const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
 /** The sheet on a phone, and how far a finger pulls at it to open or close it. */
-const SHEET = 264;
+const SHEET = { play: 264, low: 152, other: 200 };
 const PULL = 24;
-/** How many ranks the list of turns may cover. */
-const COVERED = 3.4;
+/** How many ranks the list of turns may cover: clock and name stand above them. */
+const COVERED = 3;
 /** On a phone of less height, the head of a game and what is below its board are lower. */
 const TALL_PHONE = 760;
 /** Below this size of a square, the players have no room for words. */
@@ -66,26 +66,27 @@ const PLACES = {
     play: { side: 'message form intro turns typed steps actions' },
     analyse: { side: 'message engine lines file tabs turns explorer graph notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { side: 'message puzzle turns steps puzzle-actions' },
+    puzzles: { side: 'message puzzle-actions puzzle turns steps' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
   two: {
     play: { left: 'message intro actions', side: 'form turns typed steps' },
     analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
-    puzzles: { left: 'message puzzle puzzle-actions', side: 'turns steps' },
+    puzzles: { left: 'message puzzle-actions puzzle', side: 'turns steps' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
     analyse: { under: 'message tools graph', side: 'engine lines file tabs turns explorer notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { under: 'message', side: 'puzzle turns steps puzzle-actions' },
+    puzzles: { under: 'message puzzle-actions', side: 'puzzle turns steps' },
     edit: { side: 'message editor' },
   },
   phone: {
     play: { top: 'message', beside: 'intro', under: 'turns steps form', bottom: 'actions' },
     'play sheet': { top: 'message', sheet: 'steps turns', bottom: 'actions' },
-    analyse: { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
+    analyse: { top: 'engine message', under: 'lines turns', sheet: 'file tabs explorer graph notes tools foot', bottom: 'steps' },
+    'analyse sheet': { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
     puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
     edit: { top: 'message', under: 'editor' },
@@ -93,7 +94,7 @@ const PLACES = {
   },
   landscape: {
     play: { top: 'message', beside: 'intro', side: 'form turns steps actions' },
-    analyse: { top: 'engine lines message', side: 'turns steps', sheet: 'file tabs explorer graph notes tools foot' },
+    analyse: { top: 'engine message', side: 'file tabs lines turns explorer graph notes tools foot steps' },
     learn: { top: 'message', side: 'lessons' },
     puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
     edit: { top: 'message', side: 'editor' },
@@ -129,7 +130,8 @@ function roomForSquare(room) {
   } else {
     const isTall = height >= TALL_PHONE;
     const strip = view === 'puzzles' && isTall ? 36 : 0;
-    const below = isSheet ? BELOW.puzzles + SHEET : view === 'play' && !isTall ? 72 : BELOW[view] + strip;
+    const row = view === 'analyse' && isTall ? 28 : 0;
+    const below = isSheet ? BELOW.puzzles + (view !== 'play' ? SHEET.other : isTall ? SHEET.play : SHEET.low) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
     [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
     // The turns of a game that goes on lie over the lower fortress.
     if (isSheet && view === 'play' && isShatra) return [free / columns, Math.min((height - 72 - BELOW.puzzles) / rows, high / (rows - COVERED))];
@@ -226,7 +228,7 @@ export function createArrangement(store) {
     Object.assign(root.dataset, { layout, phase: match === null ? 'setup' : match.over ? 'over' : 'running' });
     root.toggleAttribute('data-sheet', sheet);
     document.body.dataset.shown = view;
-    const withSheet = match !== null && sheet ? PLACES[layout][`${view} sheet`] : undefined;
+    const withSheet = sheet && (match !== null || view !== 'play') ? PLACES[layout][`${view} sheet`] : undefined;
     const key = `${layout} ${view} ${withSheet !== undefined}`;
     if (key === arranged) return;
     arranged = key;

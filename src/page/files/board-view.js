@@ -72,7 +72,7 @@ export function boardView(state, memory = page) {
     last: pick === null || pick.steps.length === 0 ? (turn === null ? [] : squaresOf(turn).filter((square) => square !== '')) : [pick.from, ...pick.steps.map((step) => step.to)],
     planned: [state.planned?.from, state.planned?.to].flatMap((square) => square ?? []),
     next: nextOfReserve(state, facts),
-    marks: node.marks,
+    marks: node.marks, verdict: verdictOf(state),
     arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
     slide: slideOf(state, turn === null ? [] : squaresOf(turn), memory),
     label: (square) => labelOf(state, placement, square, starts, targets),
@@ -84,6 +84,16 @@ export function boardView(state, memory = page) {
 function nextOfReserve(state, facts) {
   const square = facts.reserve?.[sideToMove(state)].next ?? null;
   return square === null ? [] : [{ square, text: '1' }];
+}
+
+/** Where the turn of a puzzle ends that was right or wrong, while its answer is on the board. @param {State} state @returns {BoardView['verdict']} */
+function verdictOf({ view, puzzle, tree, at, pick }) {
+  if (view !== 'puzzles' || puzzle === null || pick !== null) return null;
+  const isWrong = puzzle.status === 'wrong';
+  let node = tree.nodes[at];
+  while (isWrong && node && node.glyph !== '?') node = tree.nodes[node.parent];
+  if (!node || node.turn === '' || !(isWrong || puzzle.status === 'solved' || node.glyph === '!')) return null;
+  return { square: squaresOf(parseTurn(node.turn, '')).at(-1) ?? '', isRight: !isWrong };
 }
 
 /** How many lines have an arrow, as more of them hide the board. */

@@ -29,6 +29,7 @@
  * @property {{ square: string, text: string }[]} next  the men to be dropped next
  * @property {Mark[]} marks
  * @property {Arrow[]} arrows
+ * @property {{ square: string, isRight: boolean } | null} [verdict] whether the turn of a puzzle is right, and where it ends
  * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
  * @property {(square: string) => string} [title] what a square is, for who points at it
  * @property {((square: string) => string) | null} label  null: nothing can be done yet, and there are no buttons
@@ -153,7 +154,7 @@ export function createBoard(host, on, signal) {
     const targets = [...view.targets].flatMap(([square, kind]) => view.placement.men.has(square) ? ring('target capture', 24, at(square))
       : kind === 'capture' ? ring('target landing', 24, at(square)) : [svg('circle', { class: 'target', r: 9, transform: at(square) })]);
     const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
-      .map(([square]) => svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) }));
+      .flatMap(([square]) => ['ring-edge', 'cross'].map((name) => svg('path', { class: name, d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) })));
     const numbers = view.next.map(({ square, text }) => {
       const number = svg('text', { class: 'next-number', y: 4.5 });
       number.textContent = text;
@@ -162,11 +163,14 @@ export function createBoard(host, on, signal) {
     });
     const marks = view.marks.flatMap(({ from, to }) => to === null ? ring('mark', 26, at(from))
       : [arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow')]);
+    const verdict = view.verdict ? [svg('g', { class: `verdict ${view.verdict.isRight ? 'right' : 'wrong'}`, transform: at(view.verdict.square) }, [
+      svg('circle', { cx: 20, cy: -20, r: 11 }), svg('path', { d: view.verdict.isRight ? 'M15-20l4 4 6-8' : 'M16-24l8 8M24-24l-8 8' }),
+    ])] : [];
     const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`, rank > 1 && kind !== 'pointed'));
     // The frame of a man that can capture takes the place of what is written there.
     for (const text of writing.children) text.classList.toggle('covered', view.capturers.includes(text.getAttribute('data-on') ?? ''));
     signs.replaceChildren(...below);
-    above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows);
+    above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows, ...verdict);
   }
 
   /** @param {Geometry} geometry */
@@ -298,21 +302,24 @@ export function capturerFrame(attributes = {}) {
   return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
 }
 
-/** Draws a ring with a light edge. @param {string} name @param {number} r @param {string} [transform] */
+/** Draws a ring with a rim. @param {string} name @param {number} r @param {string} [transform] */
 export const ring = (name, r, transform = '') => ['ring-edge', name].map((own) => svg('circle', { class: own, r, transform }));
 
-/** How far from the centres an arrow begins and ends, so that it covers no man. */
-const [TAIL, TIP] = [22, 18];
+/** How far from the centres an arrow begins and ends, so that it covers no man; one to the next square would have no shaft. */
+const [FAR, NEAR] = [[22, 18], [14, 8]];
+/** The longest distance of neighbours, with the ditch between them. */
+const STEP = 100;
 
 /** @param {[number, number]} from @param {[number, number]} to @param {string} name @param {boolean} [isThin] */
 function arrow([x1, y1], [x2, y2], name, isThin = false) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length < 1) return svg('circle', { class: name, r: 26, transform: `translate(${x1} ${y1})` });
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const tip = length - TIP;
+  const [tail = 0, gap = 0] = length < STEP ? NEAR : FAR;
+  const tip = length - gap;
   const [half, barb, neck] = isThin ? [1.8, 7, tip - 12] : [4.5, 13, tip - 19];
   return svg('path', {
     class: name, transform: `translate(${x1} ${y1}) rotate(${angle})`,
-    d: `M${Math.min(TAIL, neck)} ${-half}H${neck}V${-barb}L${tip} 0L${neck} ${barb}V${half}H${Math.min(TAIL, neck)}z`,
+    d: `M${Math.min(tail, neck)} ${-half}H${neck}V${-barb}L${tip} 0L${neck} ${barb}V${half}H${Math.min(tail, neck)}z`,
   });
 }

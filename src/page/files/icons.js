@@ -13,7 +13,7 @@ const LINES = {
   computer: 'M4 5h16v11H4zM8 20h8M12 16v4',
   cross: 'M6 6l12 12M18 6L6 18',
   down: 'M6 9l6 6 6-6',
-  draw: 'M4 12l4-4 4 3 4-3 4 4M8 16l4-5 4 5',
+  draw: 'M4 6l3-2v8M18 4L6 20M14 15a3 2.500 0 0 1 6 0c0 2-6 3-6 5.500h6',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   first: 'M18 6l-8 6 8 6zM6 6v12',
   flip: 'M7 4v14M7 4L4 7M7 4l3 3M17 20V6M17 20l-3-3M17 20l3-3',

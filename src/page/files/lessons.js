@@ -185,13 +185,13 @@ export function mountLessons(root, store, game, search) {
     root.replaceChildren(element('div', { class: 'fields' }, [
       variants.field,
       element('h2', { text: t(`lesson.${lesson().name}`) }),
-      element('p', { class: 'note', text: t('lessons.task', { number: taskIndex + 1, count }) + (solved.has(taskName()) ? ' ✓' : '') }),
+      element('p', { class: 'note', text: `${t('lessons.number', { number: lessonIndex + 1, count: course().length })} · ${t('lessons.task', { number: taskIndex + 1, count })}` + (solved.has(taskName()) ? ' ✓' : '') }),
       element('p', { class: 'task', text: t(`task.${taskName()}`), 'aria-live': 'polite', 'data-task': taskName() }),
       element('div', { class: 'buttons' }, [
         button('previous', () => go(-1), { disabled: lessonIndex === 0 && taskIndex === 0 }),
         button('again', setUp),
         button('show', showTurn),
-        button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : null }),
+        button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : 'quiet' }),
       ]),
       element('ol', { class: 'lesson-list', 'aria-label': t('lessons.lesson') }, course().map(titleButton)),
     ]));

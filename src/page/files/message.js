@@ -20,7 +20,7 @@ import { capturers, continuations } from './turns.js';
 /** The texts of the results. @type {Record<string, string>} */
 const WINNERS = { '1-0': 'result.white-wins', '0-1': 'result.black-wins', '1/2-1/2': 'result.draw' };
 /** The signs of puzzles that were solved, but not at once. @type {Record<string, string>} */
-const LATE = { 'puzzles.how.later': 'again', 'puzzles.how.hint': 'hint' };
+const LATE = { 'puzzles.how.second': 'again', 'puzzles.how.later': 'again', 'puzzles.how.hint': 'hint' };
 /** The most squares that a message lists. */
 const MAX_SQUARES = 6;
 
@@ -73,7 +73,7 @@ function sentenceMessage({ key, params, isError, ask }) {
 
 /** What the trainer says of its puzzle. @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
 function puzzleMessage({ status, what, why, rated, goal }) {
-  const texts = { what: [t(what.key, what.params), ...(rated ? [t('puzzles.rating-now', rated)] : [])].join(' · '), why: why === null ? '' : t(why.key, why.params), isSaid: true };
+  const texts = { what: t(what.key, what.params), why: [...(why === null ? [] : [t(why.key, why.params)]), ...(rated ? [t('puzzles.rating-now', rated)] : [])].join(' '), isSaid: true };
   if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross', task: goal ? t(goal.key) : '' };
   const late = LATE[what.key];
   if (status !== 'solved') return texts;

@@ -15,6 +15,7 @@ import { icon } from './icons.js';
 import { savingItems } from './panel-steps.js';
 import { expectedPoints, scoreText } from './score.js';
 import { language, shortly, t } from './text.js';
+import { parseTurn } from './turns.js';
 
 const MAX_LINES = 5;
 /** How many turns of a line are shown. */
@@ -46,6 +47,8 @@ export function mountAnalysis(places, store, analysis, game) {
   bar.setAttribute('role', 'meter');
   bar.setAttribute('aria-valuemin', '0');
   bar.setAttribute('aria-valuemax', '100');
+  /** Whether the last lines were only a part of them. */
+  let wasPart = false;
   /** The last score that was no bound, and where. @type {{ node: number, tree: string, score: import('./types.js').Score } | null} */
   let exact = null;
   let toolsPainted = '';
@@ -67,8 +70,10 @@ export function mountAnalysis(places, store, analysis, game) {
     paintHead(state, shown, isEnd);
     paintBar(state, shown);
     places.lines.hidden = isEnd;
-    if (!isEnd && isExact(shown)) paintExact(state, shown);
-    else if (!isEnd) paintLines(state, shown);
+    // In a chain that is begun, only what goes on with it can be played.
+    const open = shown.filter(({ turns }) => goesOn(state.pick, turns[0] ?? ''));
+    if (!isEnd && isExact(shown)) paintExact(state, open);
+    else if (!isEnd) paintLines(state, open, open.length < shown.length);
     paintSettings(state);
     paintTools(state);
   }
@@ -123,18 +128,19 @@ export function mountAnalysis(places, store, analysis, game) {
     bar.setAttribute('aria-valuetext', score.textContent ?? '');
   }
 
-  /** @param {State} state @param {Line[]} shown */
-  function paintLines(state, shown) {
+  /** @param {State} state @param {Line[]} shown @param {boolean} isPart whether lines were left out */
+  function paintLines(state, shown, isPart) {
     const signature = shown.map((line) => [line.rank, line.depth, line.score.value, line.turns.length, line.turns[0]].join()).join(';')
-      + [state.settings.lines, currentFacts(state)?.count, state.at, shown[0]?.time];
+      + [state.settings.lines, currentFacts(state)?.count, state.at, shown[0]?.time, isPart];
     if (signature === linesPainted) return;
-    if (lines.querySelector('.exact') !== null) lines.replaceChildren();
+    if (isPart || wasPart || lines.querySelector('.exact') !== null) lines.replaceChildren();
+    wasPart = isPart;
     linesPainted = signature;
     // There are no more lines than turns.
-    const count = Math.min(state.settings.lines, currentFacts(state)?.count ?? state.settings.lines);
+    const count = isPart ? shown.length : Math.min(state.settings.lines, currentFacts(state)?.count ?? state.settings.lines);
     while (lines.children.length > count) lines.lastElementChild?.remove();
     while (lines.children.length < count) lines.append(element('li', { class: 'line' }));
-    [...lines.children].forEach((row, index) => paintLine(row, shown.find((candidate) => candidate.rank === index + 1)));
+    [...lines.children].forEach((row, index) => paintLine(row, isPart ? shown[index] : shown.find((candidate) => candidate.rank === index + 1)));
   }
 
   /** Paints the value of every turn, as endgame tables have it. @param {State} state @param {Line[]} shown */
@@ -229,6 +235,13 @@ const isExact = (lines) => lines.length > 0 && lines.every((line) => line.isExac
 
 /** What a turn may lead to for the side that plays it, the best first. */
 const OUTCOMES = /** @type {const} */ (['won', 'drawn', 'lost']);
+
+/** Returns whether a turn goes on with what the hand has begun. @param {State['pick']} pick @param {string} text */
+function goesOn(pick, text) {
+  if (pick === null || pick.steps.length === 0) return true;
+  const { from, steps } = parseTurn(text, '');
+  return from === pick.from && pick.steps.every((step, index) => steps[index]?.to === step.to);
+}
 
 /** Returns what a score is for a side; a win that is too far away has no distance. @param {import('./types.js').Score} score @param {import('./types.js').Side} side */
 function outcomeOf({ kind, value }, side) {

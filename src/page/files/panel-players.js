@@ -164,7 +164,8 @@ export function mountPlayers(top, bottom, store, search) {
     const signature = [language(), side, men, variant, ...lost.map(({ kind, count }) => kind + count)].join();
     if (signature === place.paintedTaken) return;
     place.paintedTaken = signature;
-    place.taken.hidden = lost.length === 0;
+    // Its row is kept while it is empty, so that both players' parts stand alike.
+    place.taken.toggleAttribute('data-none', lost.length === 0);
     place.taken.title = t('play.taken');
     place.taken.setAttribute('aria-label', [t('play.taken'), ...lost.map(({ kind, count }) => `${count} ${t(`men.${menOf(variant)}.${kind}`)}`)].join(' '));
     place.taken.replaceChildren(...lost.map(({ kind, count }) => element('span', { text: count > 1 ? `×${count}` : '' }, [

@@ -18,6 +18,7 @@ import { mainLine } from './tree.js';
 const SHOWN_RESULTS = 10;
 /** The icons of the results, by their points. @type {Record<string, [string, string]>} */
 const RESULTS = { 1: ['check', 'puzzles.result.solved'], 0.5: ['hint', 'puzzles.result.hint'], 0: ['cross', 'puzzles.result.failed'] };
+/** And of one that was solved after a mistake. */
 const LATE = ['again', 'puzzles.result.later'];
 
 /** Returns the name of a theme. @param {string} theme */
@@ -47,7 +48,7 @@ export function mountPuzzles(places, store, trainer) {
     const focus = [places.panel, places.actions].some((place) => place.contains(focused)) ? /** @type {HTMLElement} */ (focused).dataset.action ?? '' : null;
     places.panel.classList.toggle('over', isOver);
     places.panel.classList.toggle('missed', told.status === 'wrong');
-    places.panel.replaceChildren(...headParts(isOver), ...resultParts());
+    places.panel.replaceChildren(...headParts(told, isOver), ...resultParts());
     places.actions.replaceChildren(...buttons(told, isOver, isGoingOn));
     if (focus === null) return;
     // The button that was pressed may be gone: the one that goes on takes its place.
@@ -55,13 +56,13 @@ export function mountPuzzles(places, store, trainer) {
     /** @type {HTMLElement | null} */ (next)?.focus();
   }
 
-  /** What is asked, and how it went. @param {boolean} isOver */
-  function headParts(isOver) {
+  /** What is asked, and how it went: that a win is proved goes without saying where the game is won. @param {import('./types.js').PuzzleState} told @param {boolean} isOver */
+  function headParts(told, isOver) {
     const { puzzle, variant, isDaily, side } = trainer.shown();
     if (puzzle === null) return [];
     const date = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'ru', { day: 'numeric', month: 'long' }).format(new Date());
     const facts = isOver ? [
-      proofText(puzzle),
+      ...(told.why?.key === 'puzzles.end.won' && puzzle.proof !== 'searched' && puzzle.wins_in === undefined ? [] : [proofText(puzzle)]),
       [t('puzzles.rated', { rating: puzzle.rating }), ...puzzle.themes.map(themeName)].join(' · '),
     ] : [];
     return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [

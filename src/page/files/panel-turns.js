@@ -57,7 +57,7 @@ export function mountTurns(root, store, game) {
     const before = list.querySelector('[aria-current]');
     if (before !== current) before?.removeAttribute('aria-current');
     current?.setAttribute('aria-current', 'true');
-    if (current instanceof HTMLElement) scrollInto(list, current);
+    if (current instanceof HTMLElement) scrollInto(list, current, lastOf(current));
     else list.scrollTop = 0;
   }
 
@@ -208,13 +208,22 @@ function resultPart({ result }) {
   return result === '*' ? [] : [element('span', { class: 'game-result', text: result })];
 }
 
-/** Scrolls an element into view inside a list alone, whichever way it runs. @param {HTMLElement} list @param {HTMLElement} child */
-function scrollInto(list, child) {
+/** Returns the last of the comments and variations below a turn, or the turn. @param {Element} turn */
+function lastOf(turn) {
+  let last = turn;
+  for (let next = turn.nextElementSibling; next?.matches('.gap, .comment, .variation'); next = next.nextElementSibling) last = next.matches('.gap') ? last : next;
+  return last;
+}
+
+/** Scrolls an element into view inside a list alone, whichever way it runs, with what belongs to it. @param {HTMLElement} list @param {HTMLElement} child @param {Element} last */
+function scrollInto(list, child, last) {
   const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()];
+  const { bottom } = last.getBoundingClientRect();
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
-  else if (inner.bottom > outer.bottom) {
-    // No row is cut above.
-    list.scrollTop = Math.ceil((list.scrollTop + inner.bottom - outer.bottom + 8) / inner.height) * inner.height + Number.parseFloat(getComputedStyle(list).paddingTop);
+  else if (Math.max(inner.bottom, bottom) > outer.bottom) {
+    // No row is cut above, and the turn stays in sight if what belongs to it is long.
+    const below = Math.min(Math.max(inner.bottom, bottom) - outer.bottom + 8, inner.top - outer.top);
+    list.scrollTop = Math.ceil((list.scrollTop + below) / inner.height) * inner.height + Number.parseFloat(getComputedStyle(list).paddingTop);
   }
   if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + 8;
   else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 8;

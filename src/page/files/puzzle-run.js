@@ -20,6 +20,8 @@ import { parseTurn } from './turns.js';
 const REPLY_DELAY = 600;
 /** The same for a line that is walked through. */
 const STEP_DELAY = 1100;
+/** Below this score nobody is better, in hundredths of a point. */
+const EVEN = 50;
 
 /**
  * Puts a puzzle on the board.
@@ -39,6 +41,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   /** The points of the first try as far as they are known, and whether they are final. @type {number | null} */
   let points = null;
   let isEnded = false;
+  let misses = 0;
   /** What the puzzle did to the rating. @type {PuzzleState['rated'] | null} */
   let rated = null;
   /** Whether the answer is being shown. */
@@ -144,6 +147,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   /** Answers a wrong turn. @param {import('./types.js').Node} node */
   function miss(node) {
     end(0);
+    misses += 1;
     game.edit((tree) => setNode(tree, node.id, { glyph: '?' }));
     const refutation = index === 0 ? puzzle.wrong[node.turn] : undefined;
     const what = { key: `puzzles.wrong.${puzzle.goal}`, params: { turn: node.turn } };
@@ -158,7 +162,8 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
   function verdictOn({ score, loses_in }) {
     if (loses_in !== undefined) return { key: `puzzles.wins-then.${opponent(side)}`, params: { count: loses_in } };
-    return { key: 'puzzles.score-then', params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };
+    const better = Math.abs(score) < EVEN ? 'even' : score < 0 ? opponent(side) : side;
+    return { key: `puzzles.after.${better}`, params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };
   }
 
   /** Steps through nodes from one on; whoever steps by hand stops it. @param {number} from @param {number[]} nodes @param {() => void} done */
@@ -220,11 +225,11 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   function finish(ending = puzzle.end) {
     end(points ?? 1);
     const seconds = Math.round((Date.now() - began) / 1000);
-    const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : 'later';
-    if (how === 'later') onLate();
+    const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : misses === 1 ? 'second' : 'later';
+    if (how === 'second' || how === 'later') onLate();
     tell({
       asked: null, status: isShown ? 'shown' : 'solved',
-      what: { key: `puzzles.how.${how}`, params: { count: seconds } }, rated,
+      what: { key: `puzzles.how.${how}`, params: { count: how === 'first' ? seconds : misses + 1 } }, rated,
       why: { key: ending === 'several' ? `puzzles.end.several.${puzzle.goal}` : `puzzles.end.${ending}` },
     });
   }
