@@ -224,11 +224,13 @@ fn shards_of_different_programs_are_not_merged() {
     run("2/2", "two");
     let output = merge("one two --out same");
     assert!(output.status.success(), "{}", all_output(&output));
-    assert!(
-        !all_output(&output).contains("warning"),
-        "{}",
-        all_output(&output)
-    );
+    // The speeds of the workers may differ here.
+    let warns = |output: &Output| {
+        let text = all_output(output);
+        let mut lines = text.lines().filter(|line| line.contains("warning"));
+        lines.any(|line| !line.contains("the slowest worker is"))
+    };
+    assert!(!warns(&output), "{}", all_output(&output));
     append(&scratch.join("eng"), "# new\n");
     run("2/2", "new");
     let parts = [
@@ -257,7 +259,7 @@ fn shards_of_different_programs_are_not_merged() {
     fs::remove_file(scratch.join("new/programs.json")).unwrap();
     let output = merge("one new --out unrecorded");
     assert!(output.status.success(), "{}", all_output(&output));
-    assert!(!all_output(&output).contains("warning"));
+    assert!(!warns(&output), "{}", all_output(&output));
     fs::remove_file(scratch.join("two/programs.json")).unwrap();
     let output = merge("one two --out old");
     assert!(output.status.success(), "{}", all_output(&output));
