@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use batyr::base::score::before_turn;
 use batyr::game::{GamePosition, GameRecord, START, Variant};
@@ -32,8 +34,22 @@ fn made_up(position: &GamePosition) -> Result<Option<Searched>, GrowError> {
     }))
 }
 
+/// Opens a log. A process that another test has just started holds the files of this one until its
+/// program begins, so a log that was closed may still be in use for a moment.
+fn open(path: &Path, variant: Variant) -> BookLog {
+    let started = Instant::now();
+    loop {
+        match BookLog::open_or_create(path, &constants(variant), false) {
+            Err(LogError::InUse(_)) if started.elapsed() < Duration::from_secs(5) => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            opened => return opened.unwrap(),
+        }
+    }
+}
+
 fn grow_further(path: &Path, variant: Variant, leaves: u64, jobs: usize) -> GrowingBook {
-    let log = BookLog::open_or_create(path, &constants(variant), false).unwrap();
+    let log = open(path, variant);
     let mut book = GrowingBook::new(log);
     let limits = GrowLimits {
         leaves,
