@@ -90,9 +90,8 @@ function nextOfReserve(state, facts) {
 function verdictOf({ view, puzzle, tree, at, pick }) {
   if (view !== 'puzzles' || puzzle === null || pick !== null) return null;
   const isWrong = puzzle.status === 'wrong';
-  let node = tree.nodes[at];
-  while (isWrong && node && node.glyph !== '?') node = tree.nodes[node.parent];
-  if (!node || node.turn === '' || !(isWrong || puzzle.status === 'solved' || node.glyph === '!')) return null;
+  const node = tree.nodes[at];
+  if (!node || node.turn === '' || !(isWrong ? node.glyph === '?' : puzzle.status === 'solved' || node.glyph === '!')) return null;
   return { square: squaresOf(parseTurn(node.turn, '')).at(-1) ?? '', isRight: !isWrong };
 }
 
