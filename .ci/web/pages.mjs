@@ -58,7 +58,8 @@ function replaced(text, from, to) {
 /** Returns a module as a script that can stand with others in one file. */
 const bare = (text) => text.replace(/^import .*\n/gm, '').replace(/^export /gm, '');
 
-const CATALOGS = ['en', 'ru', 'alt', 'lessons-en', 'lessons-ru', 'puzzles-en', 'puzzles-ru'].map((name) => `text/${name}.json`);
+const LANGUAGES = ['en', 'ru', 'alt'];
+const CATALOGS = [...LANGUAGES, 'lessons-en', 'lessons-ru', 'puzzles-en', 'puzzles-ru'].map((name) => `text/${name}.json`);
 const PUZZLES = 'puzzles/index.json';
 const FIGURES = 'figures.json';
 const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', FIGURES, ...CATALOGS, PUZZLES]);
@@ -219,7 +220,7 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
 
 const manifest = makeSite();
 const file = makeFile();
-const catalogs = Object.fromEntries(CATALOGS.map((path) => [/(\w+)\.json$/.exec(path)[1], files[path]]));
+const catalogs = Object.fromEntries(LANGUAGES.map((name) => [name, files[`text/${name}.json`]]));
 const starts = /^globalThis\.batyr = .* starts: (\{[^}]*\})/.exec(files['main.js'])[1];
 const { scripts: count } = makePackage(join(folder, 'npm'), { module: moduleBytes, notices, worker: workerScript, figures: files[FIGURES], starts, catalogs });
 const sum = (key) => Object.values(manifest).reduce((all, one) => all + (one[key] ?? 0), 0);
