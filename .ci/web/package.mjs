@@ -11,7 +11,7 @@ const own = new URL('bindings/npm/', root);
 /** The folders of modules, as the scripts of the package see them, with the folders of the package. */
 const FOLDERS = [['../../../src/page/files/', 'page/', new URL('src/page/files/', root)], ['../../wasm/js/', 'wasm/', new URL('bindings/wasm/js/', root)]];
 /** The texts that the board uses, by the first words of their keys. */
-const TEXTS = ['board.', 'error.', 'keys.', 'live.', 'man.', 'men.', 'play.stop-here', 'refused.', 'result.', 'sentence.', 'sign.', 'why.'];
+const TEXTS = ['board.', 'error.', 'help.sign.', 'keys.', 'live.', 'man.', 'men.', 'play.stop-here', 'refused.', 'result.', 'sentence.', 'sign.', 'why.'];
 
 /** How the page loads its texts, which the package has in its scripts: bundlers would look for the files. */
 const LATE_TEXTS = 'fetch(new URL(`text/${name}.json`, import.meta.url))';
