@@ -99,8 +99,8 @@ struct LazySearcher<P: EvaluatedPosition> {
     /// The endgame tables, once they have been needed.
     tables: OnceCell<Option<Arc<TableSet<P>>>>,
     searcher: Option<Searcher<P, NetworkEvaluator<P>>>,
-    /// The size of the table of which the host has been told.
-    told_megabytes: usize,
+    /// The size of the hash table that was last reported to the host; 0 if none was.
+    reported_megabytes: usize,
 }
 
 impl<P: EvaluatedPosition + SearchGame + TableGame> LazySearcher<P> {
@@ -135,9 +135,9 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> LazySearcher<P> {
     /// size.
     fn message_of_size(&mut self) -> Option<String> {
         let found = self.searcher.as_ref()?.hash_megabytes();
-        let told = std::mem::replace(&mut self.told_megabytes, found);
+        let reported = std::mem::replace(&mut self.reported_megabytes, found);
         let wanted = self.megabytes;
-        (found < wanted && found != told).then(|| {
+        (found < wanted && found != reported).then(|| {
             format!("hash table of {found} MB, as there is not enough memory for {wanted} MB")
         })
     }
@@ -163,7 +163,7 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> SharedSearcher<P> {
             table_source: tables.clone(),
             tables: OnceCell::new(),
             searcher: None,
-            told_megabytes: 0,
+            reported_megabytes: 0,
         })))
     }
 }

@@ -38,9 +38,9 @@ const MIN_DEPTH: usize = 2;
 /// planned for it.
 const FREE_PER_MILLISECOND: u128 = 40;
 /// The percentage of the nodes of a search that the hunts of each side may take, besides what is
-/// free; those of the opponent, after each line that the search reports.
+/// free. The hunts of the opponent get it once for each line that the search reports.
 const PERCENT: u64 = 8;
-/// The greatest number of lines for which that is so.
+/// The greatest number of lines that are counted for this.
 const MAX_LINES: u64 = 5;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {

@@ -232,7 +232,7 @@ impl KeyValue<'_> {
         let clock = self.value.parse().map(Some);
         clock.map_err(|_| {
             self.invalid(
-                "inf or [MOVES/]TIME[+INCREMENT][dDELAY], such as 40/1:30+0.5, perhaps with further \
+                "inf or [MOVES/]TIME[+INCREMENT][dDELAY|bDELAY], such as 40/1:30+0.5, perhaps with further \
                  periods in seconds, such as 40/60+0:20+0.5",
             )
         })

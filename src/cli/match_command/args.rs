@@ -19,13 +19,13 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   proto=uci|ucci|ushi   dialect of the protocol [default: uci]
   option.NAME=VALUE     value of an engine option
   tc=10+0.1  tc=40/60+0.5  tc=1:30+2
-                        time control [MOVES/][MINUTES:]SECONDS[+INCREMENT]
-  st=SECONDS  depth=N  nodes=N
-                        limits for each move
+                        time control [MOVES/][MINUTES:]SECONDS[+INCREMENT];
                         further periods follow in seconds after a colon, as in
                         tc=40/60+0.5:20/30+0:10+0.1; the last one, if it has
                         MOVES, is repeated; tc=60d2 delays the clock by 2 s on
                         each move, tc=60b2 gives back up to 2 s (Bronstein)
+  st=SECONDS  depth=N  nodes=N
+                        limits for each move
   timeodds=N            divide the times of tc= and st= by N
   timemargin=MS         tolerated overrun [default: 50 with st= alone, else 0]
   starttimeout=SECONDS  limit for the handshake and a new game [default: 10]

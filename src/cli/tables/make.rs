@@ -10,7 +10,6 @@ use crate::cli::bar::bar;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::shared_work::QueueArgs;
-use crate::cli::stderr::eprint_line;
 use crate::eval::Networks;
 use crate::tables::{Class, Layout, Progress, TableGame, TableSet};
 
@@ -31,7 +30,6 @@ pub fn make<P: TableGame>(
     if let Some(work) = queue.join(&work, chosen.variant, &Networks::default())? {
         return make_shared::<P>(chosen, &maker, &work, &interrupt);
     }
-    let folder = chosen.output.folder();
     let classes = Class::<P>::all(chosen.men.into());
     let entries = |class: &Class<P>| Layout::new(*class).entries() as u64;
     let bar = bar(classes.iter().map(entries).sum(), BAR);
@@ -42,16 +40,10 @@ pub fn make<P: TableGame>(
     let mut tables = TableSet::default();
     for class in classes {
         bar.set_message(class.to_string());
-        match folder.read(class) {
-            Ok(Some(table)) => {
-                bar.inc(entries(&class));
-                tables.add(table);
-                continue;
-            }
-            Ok(None) => {}
-            Err(error) => bar.suspend(|| {
-                eprint_line!("batyr tables: {error}; the table is made again");
-            }),
+        if let Some(table) = maker.made_before(class, &bar) {
+            bar.inc(entries(&class));
+            tables.add(table);
+            continue;
         }
         let Some(table) = maker.make(class, &tables, &progress, &bar)? else {
             bar.finish_and_clear();

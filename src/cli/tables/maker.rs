@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::args::ChosenTables;
 use crate::cli::error::CliError;
+use crate::cli::stderr::eprint_line;
 use crate::game::Variant;
 use crate::tables::{
     Class, Layout, Progress, SolveError, Table, TableGame, TableSet, memory, solve,
@@ -37,6 +38,22 @@ pub struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// Reads the table of a class if it was made before. One that can't be read is named, and counts
+    /// as missing.
+    pub fn made_before<P: TableGame>(
+        &self,
+        class: Class<P>,
+        bar: &ProgressBar,
+    ) -> Option<Table<P>> {
+        match self.chosen.output.folder().read(class) {
+            Ok(table) => table,
+            Err(error) => {
+                bar.suspend(|| eprint_line!("batyr tables: {error}; the table is made again"));
+                None
+            }
+        }
+    }
+
     /// Solves a class, writes its table, and prints a record of it. Returns `None` if it was
     /// stopped.
     pub fn make<P: TableGame>(

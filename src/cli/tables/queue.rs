@@ -54,10 +54,10 @@ pub fn make_shared<P: TableGame>(
                 return Ok(Some(Vec::new()));
             };
             bar.set_message(class.to_string());
-            if !matches!(folder.read(class), Ok(Some(_))) {
-                let Some(_) = maker.make(class, &tables, &progress, &bar)? else {
-                    return Ok(None);
-                };
+            if maker.made_before(class, &bar).is_none()
+                && maker.make(class, &tables, &progress, &bar)?.is_none()
+            {
+                return Ok(None);
             }
             let table = class.to_string();
             Ok(Some(vec![TableLine { table }]))
