@@ -78,11 +78,14 @@ fn a_book_that_was_killed_five_times_is_the_same() {
 fn processes_that_share_a_queue_grow_the_same_book() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let alone = grow(folder, &["--leaves", "8", "--jobs", "1", "--book", "alone"]);
+    let selection = ["--keep", "9", "--glance", "50"];
+    let alone = ["--leaves", "8", "--jobs", "1", "--book", "alone"];
+    let alone = grow(folder, &[&selection[..], &alone].concat());
     assert!(alone.status.success(), "{}", stderr(&alone));
     let expected = fs::read_to_string(folder.join("log")).unwrap();
     let start = |log: &str, jobs: &str| {
         let mut args = [&["book"], &GROW[..], &["--leaves", "8", "--jobs", jobs]].concat();
+        args.extend(selection);
         args.extend(["--queue", "queue", "--chunk", "3", "--beat", "1", "--book"]);
         let book = format!("{log}.book");
         args.push(&book);
@@ -93,7 +96,7 @@ fn processes_that_share_a_queue_grow_the_same_book() {
         }
         batyr(&args).current_dir(folder).spawn().unwrap()
     };
-    let claims = folder.join("queue/round-0000001/queue/claims");
+    let claims = folder.join("queue/round-0000001-glances/queue/claims");
     let mut killed = start("killed", "1");
     let deadline = Instant::now() + Duration::from_secs(120);
     while fs::read_dir(&claims).map_or(0, Iterator::count) == 0 {
@@ -181,4 +184,7 @@ fn a_book_is_shown_and_verified() {
         "{}",
         stderr(&other)
     );
+    let other = grow(folder, &["--keep", "9", "--leaves", "1"]);
+    let message = "was begun with keep all, not 9 by 3000 nodes";
+    assert!(stderr(&other).contains(message), "{}", stderr(&other));
 }

@@ -12,7 +12,7 @@ use batyr::openings::book::{Book, BookError};
 use batyr::rules::shatra::Numbering;
 use batyr::training::book::{
     BookFault, BookLog, Constants, GrowError, GrowLimits, GrowingBook, LeafSearch, LogError,
-    Searched, verify_book,
+    Searched, Selection, verify_book,
 };
 
 fn constants(variant: Variant) -> Constants {
@@ -21,13 +21,26 @@ fn constants(variant: Variant) -> Constants {
         nodes: 100,
         round: 3,
         ply_cost: 20,
+        selection: None,
         program: "tests".to_owned(),
     }
 }
 
-/// Stands for a search: a score that depends only on the position.
-fn made_up(position: &GamePosition) -> Result<Option<Searched>, GrowError> {
-    let mixed = position.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+/// The constants of a book that keeps few turns.
+fn selective(variant: Variant) -> Constants {
+    Constants {
+        selection: Some(Selection {
+            keep: 4,
+            glance: 10,
+        }),
+        ..constants(variant)
+    }
+}
+
+/// Stands for a search: a score that depends only on the position and the number of nodes.
+fn made_up(position: &GamePosition, nodes: u32) -> Result<Option<Searched>, GrowError> {
+    let mixed = position.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(nodes) << 41;
+    let mixed = mixed >> 40;
     Ok(Some(Searched {
         score: (mixed % 201) as i32 - 100,
         depth: (mixed % 7) as u8,
@@ -36,10 +49,10 @@ fn made_up(position: &GamePosition) -> Result<Option<Searched>, GrowError> {
 
 /// Opens a log. A process that another test has just started holds the files of this one until its
 /// program begins, so a log that was closed may still be in use for a moment.
-fn open(path: &Path, variant: Variant) -> BookLog {
+fn open(path: &Path, constants: &Constants) -> BookLog {
     let started = Instant::now();
     loop {
-        match BookLog::open_or_create(path, &constants(variant), false) {
+        match BookLog::open_or_create(path, constants, false) {
             Err(LogError::InUse(_)) if started.elapsed() < Duration::from_secs(5) => {
                 thread::sleep(Duration::from_millis(10));
             }
@@ -48,8 +61,8 @@ fn open(path: &Path, variant: Variant) -> BookLog {
     }
 }
 
-fn grow_further(path: &Path, variant: Variant, leaves: u64, jobs: usize) -> GrowingBook {
-    let log = open(path, variant);
+fn grow_further(path: &Path, constants: &Constants, leaves: u64, jobs: usize) -> GrowingBook {
+    let log = open(path, constants);
     let mut book = GrowingBook::new(log);
     let limits = GrowLimits {
         leaves,
@@ -61,11 +74,15 @@ fn grow_further(path: &Path, variant: Variant, leaves: u64, jobs: usize) -> Grow
     book
 }
 
-/// Grows a book, and returns its log and its file.
+/// Grows a book with all turns, and returns its log and its file.
 fn grown(variant: Variant, leaves: u64, jobs: usize) -> (String, Vec<u8>) {
+    grown_with(&constants(variant), leaves, jobs)
+}
+
+fn grown_with(constants: &Constants, leaves: u64, jobs: usize) -> (String, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
-    let book = grow_further(&path, variant, leaves, jobs);
+    let book = grow_further(&path, constants, leaves, jobs);
     let bytes = book.to_bytes();
     drop(book);
     (fs::read_to_string(&path).unwrap(), bytes)
@@ -73,10 +90,14 @@ fn grown(variant: Variant, leaves: u64, jobs: usize) -> (String, Vec<u8>) {
 
 #[test]
 fn any_number_of_jobs_makes_the_same_book() {
-    for variant in [Variant::Extended, Variant::Shatar] {
-        let alone = grown(variant, 12, 1);
-        assert!(grown(variant, 12, 3) == alone);
-        let shorter = grown(variant, 6, 2);
+    for constants in [
+        constants(Variant::Extended),
+        constants(Variant::Shatar),
+        selective(Variant::Extended),
+    ] {
+        let alone = grown_with(&constants, 12, 1);
+        assert!(grown_with(&constants, 12, 3) == alone);
+        let shorter = grown_with(&constants, 6, 2);
         assert!(alone.0.starts_with(&shorter.0));
         verify_book(&Book::read(alone.1).unwrap()).unwrap();
     }
@@ -84,7 +105,12 @@ fn any_number_of_jobs_makes_the_same_book() {
 
 #[test]
 fn a_log_that_was_cut_anywhere_is_gone_on_with() {
-    let (whole, bytes) = grown(Variant::Extended, 12, 1);
+    cut_anywhere(&constants(Variant::Extended));
+    cut_anywhere(&selective(Variant::Extended));
+}
+
+fn cut_anywhere(constants: &Constants) {
+    let (whole, bytes) = grown_with(constants, 12, 1);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
     // In the head, behind it, in a line of each kind, and at the end of a line.
@@ -101,11 +127,11 @@ fn a_log_that_was_cut_anywhere_is_gone_on_with() {
     ];
     for cut in cuts {
         fs::write(&path, &whole[..cut]).unwrap();
-        let mut book = grow_further(&path, Variant::Extended, 1, 2);
+        let mut book = grow_further(&path, constants, 1, 2);
         for _ in 0..4 {
             if fs::read_to_string(&path).unwrap().len() < whole.len() {
                 drop(book);
-                book = grow_further(&path, Variant::Extended, 3, 2);
+                book = grow_further(&path, constants, 3, 2);
             }
         }
         let text = fs::read_to_string(&path).unwrap();
@@ -123,7 +149,7 @@ fn a_log_that_was_cut_anywhere_is_gone_on_with() {
 fn a_log_of_another_book_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
-    let book = grow_further(&path, Variant::Extended, 3, 1);
+    let book = grow_further(&path, &constants(Variant::Extended), 3, 1);
     let open = |constants: &Constants, any| BookLog::open_or_create(&path, constants, any).err();
     let own = constants(Variant::Extended);
     assert!(matches!(open(&own, false), Some(LogError::InUse(_))));
@@ -142,6 +168,7 @@ fn a_log_of_another_book_is_refused() {
             ply_cost: 21,
             ..own.clone()
         },
+        selective(Variant::Extended),
         constants(Variant::Kurin),
     ] {
         assert!(
@@ -216,19 +243,21 @@ fn a_log_with_a_wrong_line_is_not_gone_on_with() {
 
 #[test]
 fn searches_are_the_same_in_any_order() {
-    let constants = constants(Variant::Original);
     let start = GamePosition::from_text(Variant::Original, START).unwrap();
     let mut positions = vec![start.clone()];
     start.for_each_turn(|turn| positions.push(turn.after()));
     positions.truncate(6);
-    let mut search = LeafSearch::new(&constants);
-    let mut find = |position: &GamePosition| search.search(position, &|| false).unwrap().unwrap();
+    let mut search = LeafSearch::default();
+    let mut find = |position: &GamePosition| {
+        let found = search.search(position, 100, &|| false);
+        found.unwrap().unwrap()
+    };
     let first: Vec<Searched> = positions.iter().map(&mut find).collect();
     let mut again: Vec<Searched> = positions.iter().rev().map(&mut find).collect();
     again.reverse();
     assert_eq!(first, again);
     assert!(first.iter().all(|searched| searched.depth > 0));
-    let stopped = search.search(&start, &|| true).unwrap();
+    let stopped = search.search(&start, 100, &|| true).unwrap();
     assert_eq!(stopped, None);
 }
 
@@ -258,6 +287,55 @@ fn the_turns_of_an_expanded_position_are_those_of_the_rules() {
     assert!(plies > 1);
     let other = GamePosition::from_text(Variant::Extended, START).unwrap();
     assert!(book.record(&other).is_none() && book.turns(&other).is_none());
+}
+
+#[test]
+fn a_selection_keeps_the_turns_that_look_best() {
+    let (log, bytes) = grown_with(&selective(Variant::Extended), 30, 1);
+    let book = Book::read(bytes).unwrap();
+    verify_book(&book).unwrap();
+    let start = GamePosition::from_text(Variant::Extended, START).unwrap();
+    let mut glances = Vec::new();
+    start.for_each_turn(|turn| {
+        let after = turn.after();
+        let glance = made_up(&after, 10).unwrap().unwrap();
+        glances.push((glance.score, after.key()));
+    });
+    glances.sort_unstable();
+    glances.dedup();
+    let mut best: Vec<u64> = glances.iter().map(|&(_, key)| key).take(4).collect();
+    let turns = book.turns(&start).unwrap();
+    let mut kept: Vec<u64> = turns.iter().map(|turn| turn.record.key).collect();
+    best.sort_unstable();
+    kept.sort_unstable();
+    assert_eq!(kept, best);
+    // No position gets two glances, or is in the book with the score of a glance.
+    let mut seen = HashSet::new();
+    for line in log.lines().filter(|line| line.starts_with("glance ")) {
+        assert!(seen.insert(line), "{line}");
+    }
+    for record in book.records().filter(|record| !record.is_ended) {
+        let line = format!("score {:016x} {} {}", record.key, record.own, record.depth);
+        assert!(log.lines().any(|found| found == line), "{line}");
+    }
+
+    let header = *book.header();
+    let records: Vec<_> = book.records().collect();
+    let without = |lost: u64| {
+        let rest = records.iter().filter(|record| record.key != lost);
+        let bytes = batyr::openings::book::write_book(&header, rest.copied().collect());
+        verify_book(&Book::read(bytes).unwrap())
+    };
+    let leaves = records.iter().filter(|record| record.below == 0);
+    let faults: Vec<_> = leaves.map(|leaf| without(leaf.key)).collect();
+    assert!(faults.iter().all(Result::is_err));
+    let is_too_few = |fault: &&Result<(), BookFault>| match fault {
+        Err(BookFault::TooFewTurns {
+            found, expected, ..
+        }) => (*found, *expected) == (3, 4),
+        _ => false,
+    };
+    assert!(faults.iter().filter(is_too_few).count() > 10);
 }
 
 #[test]

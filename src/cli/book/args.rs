@@ -27,11 +27,13 @@ const GROW_DETAILS: &str = "\
 The next leaf to be expanded is the one nearest to the start. A turn on the way
 counts --ply centipawns, and as many more as it gives away against the best turn
 of its position. All positions after the turns of a leaf are searched, each with
---nodes nodes, one thread and an empty table.
+--nodes nodes, one thread and an empty table. With --keep, each gets a glance of
+--glance nodes first, and only the best turns of a leaf enter the book: where a
+position has a hundred turns, a book of the same size is ten times as deep.
 
 LOG is text to which lines are only added. It is created, or gone on with if it
-has the same constants (--variant, --nodes, --round, --ply) and was begun by a
-program that searches alike. It is the same for any number of jobs, however
+has the same constants (--variant, --nodes, --round, --ply, --keep, --glance) and
+was begun by a program that searches alike. It is the same for any number of jobs, however
 often it was interrupted. Without --leaves and --minutes, the book grows until a
 signal such as Ctrl-C; what has been searched is kept.
 
@@ -110,6 +112,16 @@ pub struct GrowArgs {
     #[arg(long, value_name = "CP", default_value_t = 25,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub ply: u32,
+
+    /// Number of turns of an expanded position that enter the book, the best
+    /// ones by a glance [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub keep: Option<u16>,
+
+    /// Number of nodes of a glance
+    #[arg(long, requires = "keep", value_name = "N", default_value_t = 3000,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub glance: u32,
 
     /// Stop when this many leaves have been expanded; with 0, the log is only
     /// replayed

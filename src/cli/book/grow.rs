@@ -13,7 +13,7 @@ use crate::engine::measure;
 use crate::eval::{EvaluationFamily, Networks};
 use crate::files::OutputFile;
 use crate::game::Variant;
-use crate::training::book::{BookLog, Constants, GrowLimits, GrowingBook, LeafSearch};
+use crate::training::book::{BookLog, Constants, GrowLimits, GrowingBook, LeafSearch, Selection};
 use crate::util::version::VERSION;
 
 /// The template of the progress bar, whose end is not known.
@@ -38,6 +38,10 @@ pub fn grow(args: &GrowArgs) -> Result<ExitCode, CliError> {
         nodes: args.nodes,
         round: args.round,
         ply_cost: args.ply,
+        selection: args.keep.map(|keep| Selection {
+            keep,
+            glance: args.glance,
+        }),
         program: program_signature(args.variant)?,
     };
     let networks = Networks::default();
@@ -62,13 +66,12 @@ pub fn grow(args: &GrowArgs) -> Result<ExitCode, CliError> {
     };
     let grown = match &shared {
         None => book.grow(&limits, || {
-            let mut search = LeafSearch::new(&constants);
-            move |position| search.search(position, &should_stop)
+            let mut search = LeafSearch::default();
+            move |position, nodes| search.search(position, nodes, &should_stop)
         }),
         Some(work) => {
             let rounds = SharedRounds {
                 work,
-                constants: &constants,
                 chunk: args.chunk,
                 limits: &limits,
             };

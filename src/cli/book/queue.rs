@@ -1,4 +1,5 @@
-//! `batyr book grow --queue`: searches the positions of a round together with other processes.
+//! `batyr book grow --queue`: searches the positions of a round together with other processes, first
+//! the glances, if there are any.
 //!
 //! Each process has a log of its own and enters all results of a round in it, in the order of the
 //! positions, so all processes have the same book after the same round. The positions of a round
@@ -9,15 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::tournament::cluster::{ClusterError, SharedWork};
 use crate::training::book::{
-    Append, Constants, GrowError, GrowLimits, LeafSearch, RoundPositions, Searched,
+    Append, Effort, GrowError, GrowLimits, LeafSearch, PositionsToSearch, Searched,
 };
 
 /// The rounds that a process shares with others.
 pub struct SharedRounds<'a> {
     /// The place of the process.
     pub work: &'a SharedWork,
-    /// The constants of the book.
-    pub constants: &'a Constants,
     /// The number of positions in a chunk.
     pub chunk: u32,
     /// When to stop, and how many threads search.
@@ -54,7 +53,7 @@ impl SharedRounds<'_> {
     /// Returns an error if a search fails or the folder can't be used.
     pub fn search(
         &self,
-        round: &RoundPositions<'_>,
+        round: &PositionsToSearch<'_>,
         append: &mut Append<'_>,
     ) -> Result<(), GrowError> {
         self.try_search(round, append).map_err(|error| match error {
@@ -65,23 +64,27 @@ impl SharedRounds<'_> {
 
     fn try_search(
         &self,
-        round: &RoundPositions<'_>,
+        round: &PositionsToSearch<'_>,
         append: &mut Append<'_>,
     ) -> Result<(), RoundError> {
         let chunks: Vec<_> = round.positions.chunks(self.chunk as usize).collect();
-        let name = format!("round-{:07}", round.round);
+        let name = match round.effort {
+            Effort::Glance => format!("round-{:07}-glances", round.round),
+            Effort::Search => format!("round-{:07}", round.round),
+        };
         let count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
         let stage = self.work.stage(&name, count)?;
         let should_stop = self.limits.should_stop;
         let jobs = self.limits.jobs.clamp(1, chunks.len().max(1));
         let worker = |_| {
-            let mut search = LeafSearch::new(self.constants);
-            let chunks = &chunks;
+            let mut search = LeafSearch::default();
+            let (chunks, nodes) = (&chunks, round.nodes);
             move |chunk: u32| -> Result<Option<Vec<PositionLine>>, RoundError> {
                 let positions = chunks.get(chunk as usize - 1).copied();
                 let mut lines = Vec::new();
                 for (key, position) in positions.unwrap_or_default() {
-                    let Some(Searched { score, depth }) = search.search(position, should_stop)?
+                    let Some(Searched { score, depth }) =
+                        search.search(position, nodes, should_stop)?
                     else {
                         return Ok(None);
                     };

@@ -75,8 +75,8 @@ fn verify_log(path: &Path, searches: usize) -> Result<String, CliError> {
     };
     let constants = book.constants().clone();
     book.grow(&limits, || {
-        let mut search = LeafSearch::new(&constants);
-        move |position| search.search(position, &should_stop)
+        let mut search = LeafSearch::default();
+        move |position, nodes| search.search(position, nodes, &should_stop)
     })?;
     let again = search_again(&book, path, searches, &interrupt)?;
     let (variant, positions) = (constants.variant, book.positions().len());
@@ -105,7 +105,8 @@ fn search_again(
     }
     let drawn = Rng::new(1, 0).permutation(book.positions().len());
     let bar = bar(count as u64, BAR);
-    let mut search = LeafSearch::new(book.constants());
+    let mut search = LeafSearch::default();
+    let nodes = book.constants().nodes;
     let mut searched = 0;
     let mut differing = Vec::new();
     for index in drawn {
@@ -117,7 +118,7 @@ fn search_again(
         if node.is_ended || searched == count {
             continue;
         }
-        let Some(found) = search.search(position, &|| interrupt.is_raised())? else {
+        let Some(found) = search.search(position, nodes, &|| interrupt.is_raised())? else {
             bar.finish_and_clear();
             return Err(CliError::Interrupted(None));
         };

@@ -20,7 +20,9 @@ pub(super) const RECORD_BYTES: usize = 18;
 /// The place of the checksum in the header.
 const CHECKSUM: std::ops::Range<usize> = 20..24;
 /// The place of the variant's id in the header, which is filled up with zeros.
-const VARIANT: std::ops::Range<usize> = 32..64;
+const VARIANT: std::ops::Range<usize> = 32..KEEP;
+/// The place of the number of turns that are kept, at the end of the header.
+const KEEP: usize = HEADER_BYTES - 2;
 /// The maximum size of a file, in bytes.
 pub const MAX_BOOK_BYTES: u64 = 1 << 30;
 
@@ -59,6 +61,9 @@ pub struct BookHeader {
     pub variant: Variant,
     /// The number of nodes of the search of each position.
     pub nodes: u32,
+    /// The number of turns of an expanded position that are kept at least, the ones that looked best;
+    /// 0 if all are.
+    pub keep: u16,
     /// How far the values of half of the expanded positions are at most from the scores of their own
     /// searches, in centipawns.
     pub typical_error: u16,
@@ -75,7 +80,7 @@ pub struct BookRecord {
     pub own: Score,
     /// The depth of that search, in plies; 0 if the game is over.
     pub depth: u8,
-    /// Whether all turns of the position lead to positions of the book.
+    /// Whether the turns of the position lead to positions of the book, or those that the book keeps.
     pub is_expanded: bool,
     /// Whether the game is over in the position.
     pub is_ended: bool,
@@ -163,7 +168,8 @@ pub fn write_book(header: &BookHeader, mut records: Vec<BookRecord>) -> Vec<u8> 
     bytes.extend([0; 4]);
     bytes.extend(start_key(header.variant).to_le_bytes());
     bytes.extend(header.variant.id().bytes());
-    bytes.resize(HEADER_BYTES, 0);
+    bytes.resize(KEEP, 0);
+    bytes.extend(header.keep.to_le_bytes());
     bytes.extend(records.into_iter().flat_map(BookRecord::to_bytes));
     let sum = checksum(&bytes).to_le_bytes();
     if let Some(place) = bytes.get_mut(CHECKSUM) {
@@ -206,6 +212,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<BookHeader, BookError> {
     Ok(BookHeader {
         variant,
         nodes: u32::from_le_bytes(array(bytes, 12)),
+        keep: u16::from_le_bytes(array(bytes, KEEP)),
         typical_error: u16::from_le_bytes(array(bytes, 10)),
     })
 }

@@ -81,8 +81,9 @@ impl Book {
         self.find(position.key()).filter(|_| is_known)
     }
 
-    /// Returns the turns of a position, the best first; of turns that lead to the same position,
-    /// only the first. Returns `None` if the book does not have the position with its turns.
+    /// Returns the turns of a position that the book keeps, the best first; of turns that lead to the
+    /// same position, only the first. Returns `None` if the book does not have the position with its
+    /// turns.
     pub fn turns(&self, position: &GamePosition) -> Option<Vec<BookTurn>> {
         self.record(position).filter(|record| record.is_expanded)?;
         let mut known = Some(Vec::new());
@@ -94,6 +95,7 @@ impl Book {
             }
             match (self.find(key), &mut known) {
                 (Some(record), Some(turns)) => turns.push(BookTurn { turn, record }),
+                (None, _) if self.header.keep > 0 => {}
                 // A book with sound flags has all turns of the position.
                 _ => known = None,
             }

@@ -29,7 +29,7 @@ pub struct Node {
     pub depth: u8,
     /// Whether the game is over.
     pub is_ended: bool,
-    /// The positions after each turn, without repetition; `None` for a leaf.
+    /// The positions of the book after its turns, without repetition; `None` for a leaf.
     pub successors: Option<Vec<usize>>,
 }
 
@@ -61,6 +61,14 @@ impl Graph {
     pub fn expand(&mut self, index: usize, successors: Vec<usize>) {
         if let Some(node) = self.nodes.get_mut(index) {
             node.successors = Some(successors);
+        }
+    }
+
+    /// Enters that a turn of an expanded position leads to another position, too.
+    pub fn link(&mut self, index: usize, successor: usize) {
+        let node = self.nodes.get_mut(index);
+        if let Some(successors) = node.and_then(|node| node.successors.as_mut()) {
+            successors.push(successor);
         }
     }
 

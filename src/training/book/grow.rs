@@ -1,109 +1,24 @@
 //! Grows a book, round by round.
 //!
 //! A round expands a fixed number of leaves, in the order of their keys, and searches the positions
-//! that their turns lead to and that the book does not have, again in the order of their keys. Each
+//! that their turns lead to and that the book does not have, again in the order of their keys. With a
+//! selection, each of these gets a glance first, and only the best for a leaf are searched. Each
 //! line is written to the log as soon as all before it are. What a round does depends only on the
 //! rounds before it, so a log that was cut short anywhere is gone on with from its last line, and
 //! replaying one checks it.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io;
-use std::ops::ControlFlow;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::graph::Graph;
-use super::log::{BookLog, Constants, Entry, LogError};
+use super::log::{BookLog, Constants, Effort, Entry, Selection};
+use super::searches::{
+    Append, GrowError, PositionsToSearch, SearchPositions, Searched, search_here,
+};
 use crate::base::Score;
 use crate::base::score::{DRAW, WIN, loss_in};
-use crate::engine::{Engine, EngineError, Limits, RootFilter};
 use crate::game::GamePosition;
 use crate::openings::book::{BookHeader, BookRecord, write_book};
 use crate::rules::Outcome;
-use crate::util::in_order::WorkerThreads;
-
-/// The size of the transposition table of a search, in megabytes. A small one is cheap to clear.
-const HASH_MEGABYTES: usize = 4;
-
-/// The threads that search. These are not rayon's threads: the searches have their own pool, and a
-/// rayon thread that waits for another pool starts other work in the meantime.
-const THREADS: WorkerThreads = WorkerThreads {
-    name: "batyr-book",
-    stack_size: 2 << 20,
-};
-
-/// An error in growing a book.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GrowError {
-    /// The log can't be used.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// A search failed.
-    #[error(transparent)]
-    Search(#[from] EngineError),
-    /// A search gave no score.
-    #[error("a search gave no score of {0}")]
-    NoScore(String),
-    /// A thread can't be started.
-    #[error("can't start a thread: {0}")]
-    Threads(#[from] io::Error),
-    /// The function that searches a round has failed.
-    #[error(transparent)]
-    Round(Box<dyn std::error::Error + Send + Sync>),
-}
-
-/// The result of the search of a position.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Searched {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth, in plies.
-    pub depth: u8,
-}
-
-/// Searches one position after another, each as if it were the first.
-#[derive(Debug)]
-pub struct LeafSearch {
-    engine: Engine,
-    nodes: u64,
-}
-
-impl LeafSearch {
-    /// Creates a searcher for a book with these constants.
-    pub fn new(constants: &Constants) -> Self {
-        Self {
-            engine: Engine::with_hash(HASH_MEGABYTES),
-            nodes: constants.nodes.into(),
-        }
-    }
-
-    /// Searches a position; returns `None` if `should_stop` ended the search.
-    ///
-    /// # Errors
-    /// Returns an error if the search can't run or gives no score.
-    pub fn search(
-        &mut self,
-        position: &GamePosition,
-        should_stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Searched>, GrowError> {
-        self.engine.clear();
-        self.engine.set_game(&position.record())?;
-        let (limits, filter) = (Limits::nodes(self.nodes), RootFilter::default());
-        let answer = self
-            .engine
-            .search_and_wait(limits, filter, should_stop, &mut |_| {})?;
-        if answer.is_stopped {
-            return Ok(None);
-        }
-        let depth = answer.lines.first().map_or(0, |line| line.depth);
-        let score = answer
-            .score
-            .ok_or_else(|| GrowError::NoScore(position.text()))?;
-        Ok(Some(Searched {
-            score,
-            depth: u8::try_from(depth).unwrap_or(u8::MAX),
-        }))
-    }
-}
 
 /// When to stop growing, and what to report meanwhile.
 pub struct GrowLimits<'a> {
@@ -127,71 +42,21 @@ pub struct GrowingBook {
     positions: Vec<GamePosition>,
     /// The index of each position, by its key.
     index: HashMap<u64, usize>,
+    /// The results of glances, by key.
+    glances: HashMap<u64, Searched>,
+    /// The expanded positions that have a turn to a position that was not selected, by its key.
+    left_out: HashMap<u64, Vec<usize>>,
     /// The number of rounds so far, with round 0, which searches the start.
     rounds: u32,
 }
-
-/// Searches the positions of a round on threads of this process.
-fn search_here<W>(
-    positions: &RoundPositions<'_>,
-    append: &mut Append<'_>,
-    limits: &GrowLimits<'_>,
-    new_worker: &impl Fn() -> W,
-) -> Result<(), GrowError>
-where
-    W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
-{
-    let rest = positions.positions.get(positions.known..);
-    let rest = rest.unwrap_or_default();
-    let jobs = limits.jobs.clamp(1, rest.len().max(1));
-    let workers: Vec<_> = (0..jobs)
-        .map(|_| {
-            let mut search = new_worker();
-            move |&(key, position): &(u64, &GamePosition)| (key, search(position))
-        })
-        .collect();
-    let mut rest = rest.iter();
-    let next = || rest.next().filter(|_| !(limits.should_stop)());
-    let finish = |(key, result): (u64, Result<Option<Searched>, GrowError>)| {
-        let searched = match result {
-            Ok(Some(searched)) => searched,
-            Ok(None) => return ControlFlow::Break(Ok(())),
-            Err(error) => return ControlFlow::Break(Err(error)),
-        };
-        match append(key, searched) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    };
-    let broken = THREADS.run_in_order(workers, next, finish)?;
-    broken.unwrap_or(Ok(()))
-}
-
-/// The positions to search in a round.
-#[derive(Debug)]
-pub struct RoundPositions<'a> {
-    /// The number of the round, from 0.
-    pub round: u32,
-    /// The positions with their keys, in the order of the keys.
-    pub positions: &'a [(u64, &'a GamePosition)],
-    /// The number of positions, the first ones, whose results are known.
-    pub known: usize,
-}
-
-/// A function that receives the result of the next position, by its key.
-pub type Append<'a> = dyn FnMut(u64, Searched) -> Result<(), GrowError> + Send + 'a;
-
-/// A function that searches the positions of a round whose results are not known, and hands them on
-/// in the order of the positions; only the first ones if it was stopped.
-pub type SearchRound<'a> =
-    dyn FnMut(&RoundPositions<'_>, &mut Append<'_>) -> Result<(), GrowError> + 'a;
 
 /// What a round does.
 #[derive(Debug, Default)]
 struct Round {
     /// The leaves to expand, and the keys of the positions after their turns.
     leaves: Vec<(usize, Vec<u64>)>,
-    /// The positions that the book does not have, by their keys.
+    /// The positions that the book does not have, by their keys; with a selection, in the end only
+    /// those that enter it.
     new: BTreeMap<u64, GamePosition>,
 }
 
@@ -203,6 +68,8 @@ impl GrowingBook {
             graph: Graph::default(),
             positions: Vec::new(),
             index: HashMap::new(),
+            glances: HashMap::new(),
+            left_out: HashMap::new(),
             rounds: 0,
         }
     }
@@ -223,8 +90,8 @@ impl GrowingBook {
     }
 
     /// Replays the log, and then grows the book until a limit is reached, or no leaf is left.
-    /// `new_worker` creates the function that searches positions on a thread, and returns `None` if
-    /// it was stopped.
+    /// `new_worker` creates the function that searches positions on a thread, with a number of nodes,
+    /// and returns `None` if it was stopped.
     ///
     /// # Errors
     /// Returns an error if a search fails, or if the log can't be written, or deviates from what
@@ -235,23 +102,23 @@ impl GrowingBook {
         new_worker: impl Fn() -> W,
     ) -> Result<(), GrowError>
     where
-        W: FnMut(&GamePosition) -> Result<Option<Searched>, GrowError> + Send,
+        W: FnMut(&GamePosition, u32) -> Result<Option<Searched>, GrowError> + Send,
     {
-        let mut search = |positions: &RoundPositions<'_>, append: &mut Append<'_>| {
+        let mut search = |positions: &PositionsToSearch<'_>, append: &mut Append<'_>| {
             search_here(positions, append, limits, &new_worker)
         };
         self.grow_with(limits, &mut search)
     }
 
     /// Grows the book as [`grow`](Self::grow) does, with a function of its own for the searches of a
-    /// round.
+    /// step.
     ///
     /// # Errors
     /// Returns an error in the same cases.
     pub fn grow_with(
         &mut self,
         limits: &GrowLimits<'_>,
-        search: &mut SearchRound<'_>,
+        search: &mut SearchPositions<'_>,
     ) -> Result<(), GrowError> {
         let mut expanded = 0;
         loop {
@@ -259,14 +126,14 @@ impl GrowingBook {
             if self.log.is_replayed() && is_enough {
                 return Ok(());
             }
-            let Some(round) = self.next_round() else {
+            let Some(mut round) = self.next_round() else {
                 return match self.log.replay() {
                     None => Ok(()),
                     Some(_) => Err(self.log.deviation("the end, as no leaf is left").into()),
                 };
             };
             let lines_before = self.log.appended();
-            let Some(searched) = self.run_round(&round, limits, search)? else {
+            let Some(searched) = self.run_round(&mut round, limits, search)? else {
                 return Ok(());
             };
             if self.log.appended() > lines_before {
@@ -310,9 +177,9 @@ impl GrowingBook {
     /// results by key; `None` if the round was not completed.
     fn run_round(
         &mut self,
-        round: &Round,
+        round: &mut Round,
         limits: &GrowLimits<'_>,
-        search: &mut SearchRound<'_>,
+        search: &mut SearchPositions<'_>,
     ) -> Result<Option<HashMap<u64, Searched>>, GrowError> {
         let keys = round
             .leaves
@@ -327,35 +194,66 @@ impl GrowingBook {
             }
             self.log.replay_or_append(entry)?;
         }
-        let all: Vec<(u64, &GamePosition)> = round
-            .new
+        let selection = self.constants().selection;
+        if let Some(selection) = selection.filter(|_| !round.leaves.is_empty()) {
+            let Some(glances) = self.search_all(Effort::Glance, &round.new, limits, search)? else {
+                return Ok(None);
+            };
+            self.glances.extend(glances);
+            self.select(round, selection);
+        }
+        self.search_all(Effort::Search, &round.new, limits, search)
+    }
+
+    /// Replays the lines with the results of these positions, and searches those that the log does
+    /// not have. Positions in which the game is over, and those that had their glance in an earlier
+    /// round, have no line. Returns the results by key; `None` if some are missing.
+    fn search_all(
+        &mut self,
+        effort: Effort,
+        positions: &BTreeMap<u64, GamePosition>,
+        limits: &GrowLimits<'_>,
+        search: &mut SearchPositions<'_>,
+    ) -> Result<Option<HashMap<u64, Searched>>, GrowError> {
+        let Constants {
+            nodes, selection, ..
+        } = *self.constants();
+        let nodes = match (effort, selection) {
+            (Effort::Glance, Some(selection)) => selection.glance,
+            _ => nodes,
+        };
+        let is_known = |key| effort == Effort::Glance && self.glances.contains_key(key);
+        let all: Vec<(u64, &GamePosition)> = positions
             .iter()
-            .filter(|(_, position)| position.outcome().is_none())
+            .filter(|(key, position)| position.outcome().is_none() && !is_known(key))
             .map(|(&key, position)| (key, position))
             .collect();
         let mut results = HashMap::new();
         while let Some(&(key, _)) = all.get(results.len()) {
             match self.log.replay() {
                 None => break,
-                Some(Entry::Score(found, score, depth)) if found == key => {
-                    results.insert(key, Searched { score, depth });
+                Some(Entry::Searched(found_effort, found, searched))
+                    if (found_effort, found) == (effort, key) =>
+                {
+                    results.insert(key, searched);
                 }
                 Some(_) => {
-                    let expected = format!("score {key:016x}");
+                    let expected = format!("{} {key:016x}", effort.word());
                     return Err(self.log.deviation(expected).into());
                 }
             }
         }
-        let positions = RoundPositions {
+        let positions = PositionsToSearch {
             round: self.rounds,
+            effort,
+            nodes,
             positions: &all,
             known: results.len(),
         };
         if positions.known < all.len() && limits.leaves > 0 {
             let log = &mut self.log;
             let mut append = |key, searched: Searched| {
-                let Searched { score, depth } = searched;
-                log.append(Entry::Score(key, score, depth))?;
+                log.append(Entry::Searched(effort, key, searched))?;
                 results.insert(key, searched);
                 (limits.advance)(1);
                 Ok(())
@@ -363,6 +261,26 @@ impl GrowingBook {
             search(&positions, &mut append)?;
         }
         Ok((results.len() == all.len()).then_some(results))
+    }
+
+    /// Leaves the positions out of a round that are not among the best for any of its leaves.
+    fn select(&self, round: &mut Round, selection: Selection) {
+        let score = |key: &u64| match (self.index.get(key), round.new.get(key)) {
+            (Some(&index), _) => self.graph.nodes().get(index).map(|node| node.own),
+            (None, Some(position)) if position.outcome().is_some() => {
+                Some(score_of_end(position.outcome(), position))
+            }
+            _ => self.glances.get(key).map(|glance| glance.score),
+        };
+        let mut selected = HashSet::new();
+        for (_, keys) in &round.leaves {
+            // Best for the side that plays the turn is the worst for the other.
+            let mut ranked: Vec<_> = keys.iter().map(|key| (score(key), *key)).collect();
+            ranked.sort_unstable();
+            let best = ranked.into_iter().take(selection.keep.into());
+            selected.extend(best.map(|(_, key)| key));
+        }
+        round.new.retain(|key, _| selected.contains(key));
     }
 
     /// Enters the results of a round.
@@ -375,10 +293,18 @@ impl GrowingBook {
             let index = self.graph.add(key, own, depth, is_ended);
             self.positions.push(position);
             self.index.insert(key, index);
+            for predecessor in self.left_out.remove(&key).unwrap_or_default() {
+                self.graph.link(predecessor, index);
+            }
         }
         for (leaf, keys) in round.leaves {
-            let successors = keys.iter().filter_map(|key| self.index.get(key).copied());
-            let successors = successors.collect();
+            let mut successors = Vec::new();
+            for key in keys {
+                match self.index.get(&key) {
+                    Some(&index) => successors.push(index),
+                    None => self.left_out.entry(key).or_default().push(leaf),
+                }
+            }
             self.graph.expand(leaf, successors);
         }
         self.rounds += 1;
@@ -390,6 +316,7 @@ impl GrowingBook {
         let header = BookHeader {
             variant: self.constants().variant,
             nodes: self.constants().nodes,
+            keep: self.constants().selection.map_or(0, |turns| turns.keep),
             typical_error: self.graph.typical_error(&values),
         };
         write_book(&header, records(&self.graph, &values))

@@ -1,24 +1,48 @@
 //! The log of a growing book: text to which lines are only appended.
 //!
 //! The head holds the constants of the book. Then come the rounds: `round N`, a line `leaf KEY` for
-//! each leaf that is expanded, and a line `score KEY CENTIPAWNS DEPTH` for each position that was
-//! searched; keys are 16 hexadecimal digits. A line counts when its end is there: an incomplete one,
-//! left by a crash, is cut off when the log is opened. The file is locked while it is open.
+//! each leaf that is expanded, a line `glance KEY CENTIPAWNS DEPTH` for each position that a selection
+//! looks at, and a line `score KEY CENTIPAWNS DEPTH` for each position that is searched; keys are 16
+//! hexadecimal digits. A line counts when its end is there: an incomplete one, left by a crash, is
+//! cut off when the log is opened. The file is locked while it is open.
 
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::base::Score;
+use super::searches::Searched;
 use crate::base::score::WIN;
 use crate::files::{open_regular_to_edit, truncate};
 use crate::game::Variant;
 
 /// The first line of a log.
 const TITLE: &str = "batyr book log 1\n";
-/// The number of lines of the head.
-const HEAD_LINES: usize = 6;
+/// The selection of the turns that enter a book, in games that have too many of them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// The number of turns of an expanded position that are kept; others are kept where their
+    /// positions are in the book for another reason.
+    pub keep: u16,
+    /// The number of nodes of the glance at each position by which the turns are selected.
+    pub glance: u32,
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {} nodes", self.keep, self.glance)
+    }
+}
+
+impl Selection {
+    fn read(text: &str) -> Option<Self> {
+        let (keep, glance) = text.strip_suffix(" nodes")?.split_once(" by ")?;
+        Some(Self {
+            keep: keep.parse().ok()?,
+            glance: glance.parse().ok()?,
+        })
+    }
+}
 
 /// The constants of a book, which determine all lines of its log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +55,8 @@ pub struct Constants {
     pub round: u32,
     /// What a turn costs on the way to a leaf, in centipawns, beside what it gives away.
     pub ply_cost: u32,
+    /// Which turns of an expanded position enter the book; all if there is none.
+    pub selection: Option<Selection>,
     /// The program that searches: whatever distinguishes those whose searches differ.
     pub program: String,
 }
@@ -43,12 +69,17 @@ impl fmt::Display for Constants {
             nodes,
             round,
             ply_cost,
+            selection,
             program,
         } = self;
         write!(
             f,
-            "{TITLE}variant {variant}\nnodes {nodes}\nround {round}\nply {ply_cost}\nprogram {program}\n"
-        )
+            "{TITLE}variant {variant}\nnodes {nodes}\nround {round}\nply {ply_cost}\n"
+        )?;
+        if let Some(selection) = selection {
+            writeln!(f, "keep {selection}")?;
+        }
+        writeln!(f, "program {program}")
     }
 }
 
@@ -56,6 +87,7 @@ impl Constants {
     /// Reads the head of a log; returns the constants and the rest of the text.
     fn read(text: &str) -> Option<(Self, &str)> {
         let mut rest = text.strip_prefix(TITLE)?;
+        let has_selection = rest.lines().nth(4)?.starts_with("keep ");
         let mut field = |name: &str| {
             let (line, after) = rest.split_once('\n')?;
             rest = after;
@@ -66,9 +98,32 @@ impl Constants {
             nodes: field("nodes")?.parse().ok()?,
             round: field("round")?.parse().ok()?,
             ply_cost: field("ply")?.parse().ok()?,
+            selection: match has_selection {
+                true => Some(Selection::read(field("keep")?)?),
+                false => None,
+            },
             program: field("program")?.to_owned(),
         };
         Some((constants, rest))
+    }
+}
+
+/// How thoroughly a position is searched.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// With the few nodes by which turns are selected.
+    Glance,
+    /// With the nodes of the book.
+    Search,
+}
+
+impl Effort {
+    /// Returns the first word of the lines with results.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Glance => "glance",
+            Self::Search => "score",
+        }
     }
 }
 
@@ -80,7 +135,7 @@ pub enum Entry {
     /// The position with this key is expanded.
     Leaf(u64),
     /// The position with this key was searched.
-    Score(u64, Score, u8),
+    Searched(Effort, u64, Searched),
 }
 
 impl fmt::Display for Entry {
@@ -88,7 +143,9 @@ impl fmt::Display for Entry {
         match self {
             Self::Round(number) => writeln!(f, "round {number}"),
             Self::Leaf(key) => writeln!(f, "leaf {key:016x}"),
-            Self::Score(key, score, depth) => writeln!(f, "score {key:016x} {score} {depth}"),
+            Self::Searched(effort, key, Searched { score, depth }) => {
+                writeln!(f, "{} {key:016x} {score} {depth}", effort.word())
+            }
         }
     }
 }
@@ -99,18 +156,19 @@ impl Entry {
         let kind = words.next()?;
         let first = words.next()?;
         let key = || u64::from_str_radix(first, 16).ok();
+        let mut searched = |effort| {
+            let score = words.next()?.parse().ok();
+            let searched = Searched {
+                score: score.filter(|score| (-WIN..=WIN).contains(score))?,
+                depth: words.next()?.parse().ok()?,
+            };
+            Some(Self::Searched(effort, key()?, searched))
+        };
         let entry = match kind {
             "round" => Self::Round(first.parse().ok()?),
             "leaf" => Self::Leaf(key()?),
-            "score" => {
-                let score: Score = words.next()?.parse().ok()?;
-                let is_score = (-WIN..=WIN).contains(&score);
-                Self::Score(
-                    key()?,
-                    score,
-                    words.next()?.parse().ok().filter(|_| is_score)?,
-                )
-            }
+            "glance" => searched(Effort::Glance)?,
+            "score" => searched(Effort::Search)?,
             _ => return None,
         };
         // The same position has the same line in every log.
@@ -144,7 +202,7 @@ pub enum LogError {
         expected: String,
     },
     /// A line can't be read.
-    #[error("{path}, line {line}: {text:?}, expected round, leaf or score", path = .path.display())]
+    #[error("{path}, line {line}: {text:?}, expected round, leaf, glance or score", path = .path.display())]
     Line {
         /// The path of the log.
         path: PathBuf,
@@ -232,6 +290,11 @@ impl BookLog {
         differs("nodes", &found.nodes, &constants.nodes)?;
         differs("round", &found.round, &constants.round)?;
         differs("ply", &found.ply_cost, &constants.ply_cost)?;
+        let turns = |selection: Option<Selection>| {
+            selection.map_or_else(|| "all".to_owned(), |selection| selection.to_string())
+        };
+        let (own, other) = (turns(found.selection), turns(constants.selection));
+        differs("keep", &own, &other)?;
         if !any_program {
             differs("program", &found.program, &constants.program)?;
         }
@@ -245,12 +308,13 @@ impl BookLog {
     fn new(path: &Path, file: File, text: &str) -> Result<Self, LogError> {
         let head = Constants::read(text);
         let (constants, rest) = head.ok_or_else(|| LogError::NoLog(path.to_owned()))?;
+        let head_lines = constants.to_string().lines().count();
         let complete = rest.rfind('\n').map_or("", |end| &rest[..end]);
         let lines = complete.lines().enumerate();
         let entries = lines.map(|(index, line)| {
             Entry::read(line).ok_or_else(|| LogError::Line {
                 path: path.to_owned(),
-                line: HEAD_LINES + 1 + index,
+                line: head_lines + 1 + index,
                 text: line.chars().take(80).collect(),
             })
         });
@@ -259,7 +323,7 @@ impl BookLog {
             file,
             constants,
             entries: entries.collect::<Result<Vec<_>, _>>()?.into_iter(),
-            line: HEAD_LINES,
+            line: head_lines,
             appended: 0,
         })
     }
@@ -344,10 +408,15 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_were_written() {
+        let searched = Searched {
+            score: -31_998,
+            depth: 9,
+        };
         for entry in [
             Entry::Round(12),
             Entry::Leaf(0x0123_4567_89ab_cdef),
-            Entry::Score(7, -31_998, 9),
+            Entry::Searched(Effort::Glance, 8, searched),
+            Entry::Searched(Effort::Search, 7, searched),
         ] {
             let line = entry.to_string();
             assert_eq!(Entry::read(line.trim_end()), Some(entry));
@@ -358,6 +427,8 @@ mod tests {
             "round x",
             "leaf 1 2",
             "score 1 2",
+            "glance 0000000000000001 40000",
+            "glance 0000000000000001 4",
             "score 0000000000000001 40000 2",
             "score 0000000000000001 2 300",
             "leaf 1",

@@ -6,15 +6,18 @@
 //! transpose ([`Graph`]); the results of all searches stand in a log ([`BookLog`]), from which
 //! [`GrowingBook`] goes on. The log is a beginning of one sequence of lines that the constants of the book determine:
 //! neither the number of threads nor when a run was interrupted makes a difference.
+//!
+//! Where a position has a hundred turns or more, nearly all of them only cost time and space. A
+//! [`Selection`] gives each a glance and lets the best ones into the book.
 
 mod graph;
 mod grow;
 mod log;
+mod searches;
 mod verify;
 
 pub use graph::Graph;
-pub use grow::{
-    Append, GrowError, GrowLimits, GrowingBook, LeafSearch, RoundPositions, SearchRound, Searched,
-};
-pub use log::{BookLog, Constants, LogError, is_book_log};
+pub use grow::{GrowLimits, GrowingBook};
+pub use log::{BookLog, Constants, Effort, LogError, Selection, is_book_log};
+pub use searches::{Append, GrowError, LeafSearch, PositionsToSearch, SearchPositions, Searched};
 pub use verify::{BookFault, verify_book};

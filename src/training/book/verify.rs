@@ -1,8 +1,8 @@
 //! Verifies the file of a book against the rules: that every position is there which the flags
 //! promise and no other, and that all values follow from the scores of the searches.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::graph::Graph;
 use super::grow::records;
@@ -19,6 +19,16 @@ pub enum BookFault {
     /// A position after a turn of an expanded one is missing.
     #[error("{0} after {1} is missing")]
     Missing(String, String),
+    /// The book has fewer turns of an expanded position than it should keep.
+    #[error("it has {found} turns of {position}, expected {expected} at least")]
+    TooFewTurns {
+        /// The expanded position.
+        position: String,
+        /// The number of turns that lead to positions of the book.
+        found: usize,
+        /// The number that should.
+        expected: usize,
+    },
     /// Positions can't be reached from the start.
     #[error("{0} positions can't be reached")]
     Unreachable(usize),
@@ -65,19 +75,34 @@ pub fn verify_book(book: &Book) -> Result<(), BookFault> {
         if !record.is_expanded {
             continue;
         }
-        let mut fault = None;
+        let mut missing = None;
+        let (mut all, mut kept) = (HashSet::new(), HashSet::new());
         position.for_each_turn(|turn| {
             let after = turn.after();
-            if book.find(after.key()).is_none() {
-                fault = Some(BookFault::Missing(turn.text(), position.text()));
-            } else if let Entry::Vacant(place) = index.entry(after.key()) {
+            let key = after.key();
+            all.insert(key);
+            if book.find(key).is_none() {
+                missing = Some(turn.text());
+                return;
+            }
+            kept.insert(key);
+            if let Entry::Vacant(place) = index.entry(key) {
                 // The index follows when the position is met.
                 place.insert(usize::MAX);
                 positions.push(after);
             }
         });
-        if let Some(fault) = fault {
-            return Err(fault);
+        let expected = all.len().min(book.header().keep.into());
+        match missing {
+            Some(turn) if expected == 0 => return Err(BookFault::Missing(turn, position.text())),
+            Some(_) if kept.len() < expected => {
+                return Err(BookFault::TooFewTurns {
+                    position: position.text(),
+                    found: kept.len(),
+                    expected,
+                });
+            }
+            _ => {}
         }
     }
     if positions.len() != book.len() {
