@@ -134,11 +134,17 @@ fn percent(thousandths: i32) -> f64 {
 fn table(book: &Book, found: &ExploredPosition) -> String {
     let value = found.value;
     let mut lines = vec![
-        format!(
-            "{} positions, {} nodes each",
-            book.len(),
-            book.header().nodes
-        ),
+        match book.header() {
+            header if header.keep == 0 => {
+                format!("{} positions, {} nodes each", book.len(), header.nodes)
+            }
+            header => format!(
+                "{} positions, {} nodes each; the {} best turns of a position, as a glance saw them",
+                book.len(),
+                header.nodes,
+                header.keep
+            ),
+        },
         format!(
             "value {}, expected {:.1} % ± {:.1}, depth {}, {} positions below",
             format::score(value.score),
