@@ -185,6 +185,6 @@ fn a_book_is_shown_and_verified() {
         stderr(&other)
     );
     let other = grow(folder, &["--keep", "9", "--leaves", "1"]);
-    let message = "was begun with keep all, not 9 by 3000 nodes";
+    let message = "was begun with keep all, not 9 by 8000 nodes";
     assert!(stderr(&other).contains(message), "{}", stderr(&other));
 }

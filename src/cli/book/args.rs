@@ -119,7 +119,7 @@ pub struct GrowArgs {
     pub keep: Option<u16>,
 
     /// Number of nodes of a glance
-    #[arg(long, requires = "keep", value_name = "N", default_value_t = 3000,
+    #[arg(long, requires = "keep", value_name = "N", default_value_t = 8000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub glance: u32,
 
