@@ -183,6 +183,22 @@ class Web(BrowserTest):
         self.open_address(page, server.url + "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1")
         page.wait_for_selector(".exact[data-outcome=won] .turn-score", timeout=30_000)
 
+    def test_an_analysis_begins_when_its_network_has_come(self):
+        asked = []
+
+        def refuse_at_first(route):
+            asked.append(route.request.url)
+            if len(asked) > 3:
+                route.continue_()
+            else:
+                route.abort()
+
+        prepare = lambda page: page.route("**/networks/*", refuse_at_first)
+        options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "prepare": prepare}
+        with self.page("#variant=shatra&turns=a5-a6&at=1", server=self.shapes()["folder"], **options) as page:
+            page.wait_for_selector(".line-score", timeout=30_000)
+            self.assertGreater(len(asked), 3)
+
     def test_the_file_has_tables(self):
         with self.page(server=FilePage()) as page:
             self.open_few_men(page, FilePage())
