@@ -13,6 +13,9 @@ const LONGEST_SLICE = 200;
 /** What `batyr_run` returns if there is more to do. */
 const MORE = 1;
 
+/** What is handed over in place of a file that can't be had. */
+export const NOTHING = new Uint8Array();
+
 /** Lets everything that waits for the event loop happen; a timer would wait longer than a search can. */
 const nextTurn = createTurns();
 
@@ -39,10 +42,12 @@ const now = () => performance.timeOrigin + performance.now();
  * @param {(line: string) => void} host.onLine receives each line of the engine
  * @param {(error: unknown) => void} host.onCrash is called when the engine can't go on
  * @param {() => void} [host.onEnd] is called when the conversation is over
+ * @param {(path: string) => void} [host.onWant] is called with the path of a file that the engine wants: later, it is to be handed
+ *   over by `addFile`, or `NOTHING` if it can't be had
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
  * @param {(module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance} [instantiate]
  */
-export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports)) {
+export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports)) {
   const jspi = /** @type {any} */ (WebAssembly);
   const canSuspend = !slices && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
@@ -54,6 +59,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
       : () => (now() < sliceEnd ? 0 : 1),
     line_out: (/** @type {number} */ at, /** @type {number} */ bytes) =>
       onLine(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
+    want: (/** @type {number} */ at, /** @type {number} */ bytes) =>
+      (onWant ?? refuse)(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
   } });
   const engine = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (exports));
   const memory = () => /** @type {WebAssembly.Memory} */ (exports.memory);
@@ -110,6 +117,27 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     }
   }
 
+  /** @param {Uint8Array} bytes */
+  function addFile(bytes) {
+    if (isOver) return false;
+    try {
+      const at = engine.batyr_input?.(bytes.length) ?? 0;
+      if (at === 0) return false;
+      new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+      const isSound = engine.batyr_file?.() === 1;
+      // A task may have waited for it.
+      runTasks();
+      return isSound;
+    } catch (error) {
+      crash(error);
+      return false;
+    }
+  }
+
+  function refuse() {
+    Promise.resolve(NOTHING).then(addFile);
+  }
+
   try {
     engine.batyr_new?.();
   } catch (error) {
@@ -130,13 +158,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
         crash(error);
       }
     },
-    /** Hands a book over. @param {Uint8Array} bytes @returns {boolean} whether it is sound */
-    addBook(bytes) {
-      const at = isOver ? 0 : engine.batyr_input?.(bytes.length) ?? 0;
-      if (at === 0) return false;
-      new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
-      return engine.batyr_book?.() === 1;
-    },
+    /** Hands over a network, the endgame tables of a game or a book; returns whether it is sound. */
+    addFile,
     /** Ends the input: what was asked for is still answered. */
     end,
     /** The bytes of memory that the engine has taken. */

@@ -2,15 +2,15 @@
  * Keeps the page for use without a network, one whole version of it. `version` and `files` stand before this script.
  *
  * A new version is fetched whole before it counts, and takes over when no page of the old one is open any
- * more: so a page never gets files of two versions, and none changes in mid-game. The opening books, which most visits
- * do not need, are kept from their first use on. `service-worker-off.js` in place of this file removes it from the
+ * more: so a page never gets files of two versions, and none changes in mid-game. Opening books and endgame
+ * tables, which most visits do not need, are kept from their first use on. `service-worker-off.js` in place of this file removes it from the
  * browsers that have it.
  */
 const CACHE = `batyr ${version}`;
 const INDEX = 'index.html';
 
 /** Returns whether a file is kept when it is first used. @param {string} path */
-const isLate = (path) => path.startsWith('books/');
+const isLate = (path) => /^(books|tables)\//.test(path);
 
 /** Returns whether an answer is the file itself: a host may answer with a page of its own where it has no file. @param {Response} answer @param {string} path */
 const isFile = (answer, path) => answer.ok && (path === INDEX || !(answer.headers.get('Content-Type') ?? '').startsWith('text/html'));
@@ -19,7 +19,7 @@ addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
     await Promise.all(files.map(async (path) => {
-      // A book that an older version has used is the same one if its name is.
+      // What an older version has used is the same if its name is.
       const kept = isLate(path) ? await caches.match(path) : undefined;
       if (kept !== undefined) await cache.put(path, kept);
       if (isLate(path)) return;

@@ -17,9 +17,9 @@ const SOUND_AFTER = 60_000;
  * @param {() => Worker} parts.newWorker
  * @param {Promise<WebAssembly.Module>} parts.module
  * @param {boolean} [parts.slices]
- * @param {Record<string, string>} [parts.books] the addresses of books, by the id of their game
+ * @param {Record<string, string>} [parts.files] the addresses of the files beside the module, by their paths
  */
-export function createTransport({ newWorker, module, slices = false, books = {} }) {
+export function createTransport({ newWorker, module, slices = false, files = {} }) {
   /**
    * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
    *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
@@ -49,7 +49,7 @@ export function createTransport({ newWorker, module, slices = false, books = {} 
         own.onerror = (event) => {
           if (worker === own) fail(event.message);
         };
-        own.postMessage({ module: await module, slices, books });
+        own.postMessage({ module: await module, slices, files });
         own.postMessage('isready');
       } catch (error) {
         fail(String(error));

@@ -15,6 +15,8 @@ mod imports {
         pub safe fn poll() -> u32;
         /// Takes a line, which is UTF-8 text without an end of line.
         pub fn line_out(text: *const u8, bytes: usize);
+        /// Takes the path of a file that the host should hand over.
+        pub fn want(path: *const u8, bytes: usize);
     }
 }
 
@@ -41,4 +43,10 @@ pub fn poll() -> Poll {
 pub fn line_out(line: &str) {
     // SAFETY: the host reads this many bytes during the call and keeps no pointer.
     unsafe { imports::line_out(line.as_ptr(), line.len()) }
+}
+
+/// Asks the host for a file.
+pub fn want(path: &str) {
+    // SAFETY: the host reads this many bytes during the call and keeps no pointer.
+    unsafe { imports::want(path.as_ptr(), path.len()) }
 }

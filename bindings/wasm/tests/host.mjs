@@ -1,15 +1,25 @@
 /** A host of the engine in these tests: sends lines, and waits for those of the engine. */
 import { readFileSync } from 'node:fs';
-import { startEngine } from '../js/engine.js';
+import { basename } from 'node:path';
+import { NOTHING, startEngine } from '../js/engine.js';
 
 /** The module under test. */
 export const compiled = new WebAssembly.Module(readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm'));
 
 const TIMEOUT = 60_000;
 
+/** Where the files beside the module are. */
+const FOLDERS = { networks: 'eval/networks', tables: 'tables/shipped', books: 'openings/books' };
+
+/** Returns a file beside the module. @param {string} path */
+export const fileBeside = (path) => readFileSync(new URL(`../../../src/${FOLDERS[path.split('/')[0]]}/${basename(path)}`, import.meta.url));
+
 export class Host {
-  constructor(module = compiled) {
+  /** @param {WebAssembly.Module} [module] @param {(path: string) => Uint8Array | Promise<Uint8Array>} [find] */
+  constructor(module = compiled, find = fileBeside) {
     this.lines = [];
+    /** The files that the engine has asked for. */
+    this.wanted = [];
     this.isOver = false;
     this.wake = () => {};
     const notify = (change) => (value) => {
@@ -20,6 +30,11 @@ export class Host {
       onLine: notify((line) => this.lines.push(line)),
       onCrash: notify((error) => { this.crash = error; }),
       onEnd: notify(() => { this.isOver = true; }),
+      onWant: async (path) => {
+        this.wanted.push(path);
+        const bytes = await find(path);
+        if (!this.engine.addFile(bytes) && bytes.length > 0) this.engine.addFile(NOTHING);
+      },
     });
   }
 
