@@ -72,6 +72,7 @@ const PLACES = {
   two: {
     play: { left: 'message intro actions', side: 'form turns typed steps' },
     analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
+    puzzles: { left: 'puzzle-results', side: 'puzzle message puzzle-actions turns steps' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
