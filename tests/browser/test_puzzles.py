@@ -106,7 +106,7 @@ class Puzzles(BrowserTest):
             said = f"Black answers {puzzle['wrong'][wrong]['line'][0]}. Then Black is better (−2.30)."
             last = puzzle["wrong"][wrong]["line"][-1]
             page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{last}']")
-            page.wait_for_function("() => document.getElementById('sentence-why').textContent === said", arg=said)
+            page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
             self.assertEqual(page.locator(".verdict").count(), 0, "the man of the wrong turn has gone on")
             # It stays there, with the two ways on.
             self.assertTrue(page.is_visible("[data-action=puzzle-retry].strong") and page.is_visible("[data-action=puzzle-answer]"))
