@@ -363,6 +363,7 @@ class Puzzles(BrowserTest):
                 page.wait_for_selector("[data-mover]")
                 self.play(page, turn)
                 page.wait_for_function("said => document.getElementById('sentence-why').textContent.startsWith(said)", arg=f"{start} {men}: {reply}.")
+                self.assertNotIn(" 0 ", page.inner_text("#sentence-why"))
 
     def test_a_page_without_puzzles_says_so(self):
         with self.page(prepare=lambda page: serve(page, {"index.json": "{}"})) as page:

@@ -171,6 +171,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
 
   /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
   function verdictOn({ score, loses_in }) {
+    if (loses_in === 0) return { key: 'puzzles.loses-at-once' };
     if (loses_in !== undefined) return { key: `puzzles.wins-then.${opponent(side)}`, params: { count: loses_in } };
     const better = Math.abs(score) < EVEN ? 'even' : score < 0 ? opponent(side) : side;
     return { key: `puzzles.after.${better}`, params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };
