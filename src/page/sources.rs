@@ -89,6 +89,7 @@ files! {
     "trainer.js"
     "tree.js"
     "turns.js"
+    "views.css"
     "words.js"
 }
 

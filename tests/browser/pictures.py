@@ -4,6 +4,7 @@ Those of docs/board are made so; the others are for looking at what has changed.
 part of their names.
 """
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -94,6 +95,20 @@ def puzzles(page, engine):
         page.click(square(name))
     page.wait_for_selector("[data-action=puzzle-retry]")
     page.wait_for_timeout(4500)
+
+
+def refuted(page, _engine):
+    """Plays a wrong turn of one of the program's puzzles, which is answered by a chain."""
+    lines = page.evaluate("async () => await (await fetch('puzzles/shatra.jsonl')).text()").splitlines()
+    puzzle, wrong = next((puzzle, turn) for puzzle in map(json.loads, lines) for turn, own in puzzle["wrong"].items()
+                         if len(own["line"]) > 0 and own["line"][0].count(":") > 1 and turn.count("-") == 1)
+    page.evaluate("id => { location.hash = `puzzle=${id}`; }", puzzle["id"])
+    page.wait_for_selector(f"[data-puzzle='{puzzle['id']}']", state="attached")
+    page.wait_for_selector("[data-mover]")
+    for name in wrong.split("=")[0].split("-"):
+        page.click(square(name))
+    page.wait_for_function("() => document.getElementById('sentence-why').textContent.includes('captures ')", timeout=30_000)
+    page.wait_for_timeout(300)
 
 
 def solved(page, engine):
@@ -218,6 +233,8 @@ PICTURES = [
     ("lessons-ru", ["large"], "light", "ru", False, lessons),
     ("puzzles", WINDOWS, "light", "en", False, puzzles),
     ("puzzles-ru", ["large", "phone"], "light", "ru", False, puzzles),
+    ("puzzles-refuted", ["laptop", "large", "phone", "landscape"], "light", "en", False, refuted),
+    ("puzzles-refuted-dark", ["laptop", "phone"], "dark", "en", False, refuted),
     ("puzzles-solved", WINDOWS, "light", "en", False, solved),
     ("puzzles-dark", ["large", "phone"], "dark", "en", False, solved),
     ("openings", WINDOWS, "light", "en", "#variant=shatra&at=0", openings),

@@ -10,7 +10,7 @@ class Analysis(BrowserTest):
         with self.page() as page:
             open_place(page, "analyse")
             page.wait_for_selector(".line:nth-child(3) .line-score")
-            depth = "() => Number(document.querySelector('.details-text').textContent.match(/depth (\\d+)/)?.[1] ?? 0)"
+            depth = "() => Number((document.querySelector('.details-text > span')?.textContent ?? '').match(/depth (\\d+)/)?.[1] ?? 0)"
             first = page.evaluate(depth)
             page.wait_for_function(f"first => ({depth})() > first", arg=first)
             # The best turn alone has an arrow, until another line is pointed at.

@@ -96,6 +96,72 @@ class Layout(BrowserTest):
                     page.wait_for_selector(".line-score")
                     self.check(page, (width, height, language), "analysis", min(40, least - 3))
 
+    def test_the_board_keeps_its_place_from_view_to_view(self):
+        # Lying, upright, and with a panel on either side.
+        for width, height in ((1366, 641), (1280, 800), (1024, 600), (1920, 950)):
+            with self.page(width=width, height=height) as page:
+                page.wait_for_selector(".setup")
+                places = {}
+                for view in ("play", "analyse", "puzzles", "learn"):
+                    open_place(page, view)
+                    page.wait_for_selector(f"body[data-shown={view}]")
+                    page.wait_for_selector("[data-mover]")
+                    places[view] = page.evaluate("""() => {
+                      const [board, panel] = ['#board', '[data-place=side]'].map(name => document.querySelector(name).getBoundingClientRect());
+                      return [board.left, board.top, board.width, panel.left, panel.width].map(Math.round);
+                    }""")
+                with self.subTest((width, height)):
+                    self.assertEqual({view for view, place in places.items() if place != places["play"]}, set(), places)
+
+    def test_a_question_is_asked_above_its_button(self):
+        for width, height in ((1366, 641), (1024, 600), (1920, 950)):
+            with self.page(width=width, height=height) as page:
+                start_game(page, "shatra")
+                page.wait_for_selector("[data-mover]")
+                box = "name => { const { left, top, bottom } = document.querySelector(name).getBoundingClientRect(); return { left, top, bottom }; }"
+                button = "[data-part=actions] [data-action=resign]"
+                before = page.evaluate(box, button)
+                page.click(button)
+                page.wait_for_selector(".message [data-action=keep-playing]")
+                with self.subTest((width, height)):
+                    self.assertEqual(page.evaluate(box, button), before, "the buttons stay")
+                    asked = page.evaluate(box, ".message")
+                    self.assertLessEqual(asked["bottom"], before["top"] + 8)
+                    self.assertLess(before["top"] - asked["bottom"], 40)
+                    self.assertEqual(page.evaluate("() => document.activeElement.dataset.action"), "keep-playing")
+
+    def test_the_end_is_told_at_the_board_and_the_captured_biy_is_marked(self):
+        with self.page() as page:
+            page.evaluate("fragment => { location.hash = fragment; }", "variant=shatra&start=9/1/5K1/7/7/3S3/3k3/7/1/9+w&turns=d8:d10&at=1")
+            page.wait_for_selector("[data-square=d9][data-ghost]")
+            self.assertEqual(page.get_attribute(square("d9"), "aria-label"), "d9, captured biy")
+            self.assertEqual(page.inner_text("#sentence"), "White has won")
+            self.assertEqual(page.inner_text("#sentence-why"), "The biy has been captured. 1 turn.")
+
+    def test_the_fortresses_have_letters(self):
+        with self.page() as page:
+            page.wait_for_selector("[data-mover]")
+            named = page.evaluate("""() => [...document.querySelectorAll('.coordinate')].filter(name => /^[a-g]$/.test(name.textContent))
+              .map(name => [name.textContent, name.dataset.on])""")
+            self.assertEqual({on for _, on in named}, {"c1", "d1", "e1", *(f"{file}5" for file in "abcdefg"), "c12", "d12", "e12"})
+            self.assertTrue(all(on[0] == name for name, on in named))
+
+    def test_an_address_shows_no_other_game_first(self):
+        # A click on the board that comes first must not be lost on another one.
+        fragment = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
+        def listen(page):
+            page.add_init_script("""window.shown = [];
+              new MutationObserver(() => {
+                const now = [...document.querySelectorAll('[data-mover]')].map(button => button.dataset.square).join();
+                if (now !== '' && now !== window.shown.at(-1)) window.shown.push(now);
+              }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-mover'] });""")
+        with self.page(fragment, prepare=listen) as page:
+            page.wait_for_selector("[data-mover]")
+            page.click(square("d5"))
+            page.click(square("d7"))
+            page.wait_for_selector(".message [data-action=stop-here]")
+            self.assertEqual(page.evaluate("shown[0]"), "d5")
+
     def test_a_chain_is_stopped_beside_its_message(self):
         for width, height in WINDOWS:
             with self.page("#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1", width=width, height=height) as page:

@@ -185,7 +185,12 @@ class People(BrowserTest):
         with self.page("#variant=shatra-original&turns=d6-d7&at=1") as page:
             page.wait_for_selector("[data-turn='d6-d7']")
             open_place(page, "learn")
+            page.wait_for_selector("[data-task=goal]")
+            page.click("[data-lesson='1']")
+            page.wait_for_selector("[data-task=places]")
+            page.click("[data-action=lesson-next-task]")
             page.wait_for_selector("[data-task=ditch]")
+            page.wait_for_selector(f"{square('d7')}[data-mover]")
             page.click(square("d7"))
             page.click(square("c7"))
             page.wait_for_selector(".sentence.error")

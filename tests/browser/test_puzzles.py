@@ -82,7 +82,8 @@ class Puzzles(BrowserTest):
             self.assertTrue(page.is_visible(".verdict.right"))
             self.assertEqual([(attempt["id"], attempt["points"]) for attempt in record["attempts"]], [(puzzle["id"], 1)])
             self.assertGreater(record["ratings"]["shatra"]["rating"], 1000)
-            self.assertIn("Promotion", page.inner_text(".puzzle-head"))
+            self.assertEqual(page.inner_text(".puzzle-head h2"), "Promotion")
+            self.assertIn("becomes an officer", page.inner_text(".puzzle-lesson"))
             # The next is one of two turns, for Black, and ends where several win.
             page.click("[data-action=puzzle-next]")
             other = self.shown(page, but=puzzle["id"])
@@ -100,11 +101,15 @@ class Puzzles(BrowserTest):
             page.wait_for_selector(".message[data-kind=error]")
             self.assertIn("does not win", page.inner_text("#sentence"))
             page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{wrong}']")
-            # The refutation is stepped through, then its score is said.
+            # The refutation is stepped through, its turns are said, then how it answers and its score.
+            page.wait_for_function("() => document.getElementById('sentence-why').textContent.startsWith('Black plays ')")
+            said = f"Black answers {puzzle['wrong'][wrong]['line'][0]}. Then Black is better (−2.30)."
             last = puzzle["wrong"][wrong]["line"][-1]
             page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{last}']")
-            page.wait_for_function("() => document.getElementById('sentence-why').textContent === 'After it Black is better (−2.30).'")
+            page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
             self.assertEqual(page.locator(".verdict").count(), 0, "the man of the wrong turn has gone on")
+            # It stays there, with the two ways on.
+            self.assertTrue(page.is_visible("[data-action=puzzle-retry].strong") and page.is_visible("[data-action=puzzle-answer]"))
             page.click("[data-action=puzzle-retry]")
             page.wait_for_selector("[data-mover]")
             self.solve(page, puzzle)
@@ -330,13 +335,35 @@ class Puzzles(BrowserTest):
     def test_a_refutation_may_win_for_the_opponent(self):
         puzzle = self.puzzles["shatra"][0]
         wrong = self.wrong_turn(puzzle)
-        for loses_in, line, said in ((3, puzzle["wrong"][wrong]["line"], "Black then wins in 3 turns."), (0, [], "The game is lost at once.")):
+        line = puzzle["wrong"][wrong]["line"]
+        for loses_in, line, said in ((3, line, f"Black answers {line[0]}. Black then wins in 3 turns."), (0, [], "The game is lost at once.")):
             lost = {**puzzle, "wrong": {**puzzle["wrong"], wrong: {"line": line, "score": -31990, "loses_in": loses_in}}}
             files = {**MADE["files"], "shatra.jsonl": json.dumps(lost)}
             with self.page(prepare=lambda page, files=files: serve(page, files), fragment=f"#puzzle={puzzle['id']}") as page:
                 self.shown(page)
                 self.play(page, wrong)
                 page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
+
+    def test_a_refutation_says_what_it_captures(self):
+        with self.page() as page:
+            lines = page.evaluate("async () => await (await fetch('puzzles/shatra.jsonl')).text()").splitlines()
+        if not lines:
+            self.skipTest("the program has no puzzles")
+        # Of the puzzles of the program, one whose wrong turn is answered by a capture, and one where it comes later.
+        answers = [(puzzle, turn, own["line"]) for puzzle in map(json.loads, lines) for turn, own in puzzle["wrong"].items() if len(own["line"]) > 2]
+        at_once = next(found for found in answers if ":" in found[2][0])
+        later = next(found for found in answers if ":" not in found[2][0] and ":" in found[2][2])
+        for (puzzle, turn, line), reply in ((at_once, at_once[2][0]), (later, later[2][2])):
+            count = reply.count(":")
+            men = "a man" if count == 1 else f"{count} men"
+            enemy = "Black" if puzzle["position"].split()[1] == "w" else "White"
+            start = f"After {turn} {enemy} captures" if reply == line[0] else f"{enemy} answers {line[0]} and then captures"
+            with self.subTest(turn), self.page(f"#puzzle={puzzle['id']}") as page:
+                page.wait_for_selector(f"[data-puzzle='{puzzle['id']}']", state="attached")
+                page.wait_for_selector("[data-mover]")
+                self.play(page, turn)
+                page.wait_for_function("said => document.getElementById('sentence-why').textContent.startsWith(said)", arg=f"{start} {men}: {reply}.")
+                self.assertNotIn(" 0 ", page.inner_text("#sentence-why"))
 
     def test_a_page_without_puzzles_says_so(self):
         with self.page(prepare=lambda page: serve(page, {"index.json": "{}"})) as page:

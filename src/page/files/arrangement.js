@@ -22,13 +22,12 @@ const FORM = 506;
 /** Above this size a square reads no better, in pixels. */
 const READABLE = 64;
 /** How much larger a lying board must be to be preferred to the upright one, which is printed and taught. */
-const LYING_GAIN = 1.1;
+const LYING_GAIN = 1.07;
 /** Below one of these a window is a phone's, in pixels. */
 const PHONE_WIDTH = 700;
 const PHONE_HEIGHT = 480;
-/** The narrowest panels of an analysis with two of them; a game has two where nearly as much room is on either side. */
+/** The narrowest panels where there are two of them. */
 const MIN_PANEL = 290;
-const WIDE_PANEL = 400;
 /** How small a square may become so that both panels have room, in pixels. */
 const ENOUGH = 56;
 
@@ -38,19 +37,19 @@ const USUAL_TEXT = 16;
 // Pixels that the page takes beside the board.
 const RAIL = 76;
 const PANEL = 280;
-/** The panel beside a lying board, and what is above and below the board. Scores and marks need more room. */
-const LYING_PANEL = { play: 272, other: 328 };
-const LYING_REST = { play: 128, other: 162 };
+/** The panel beside a lying board, also in a narrow window, and what is above and below the board. */
+const LYING_PANEL = 320;
+const NARROW_PANEL = 272;
+const LYING_REST = 162;
 /** The panel of a phone that lies, where it has a form or a text, with the space around the board. */
 const TEXT_PANEL = 306;
 const BAR = 32;
 /** The bars of the players above and below a board without empty corners. */
 const PLAYERS = 88;
-/** The sheet on a phone, and how far a finger pulls at it to open or close it. */
-const SHEET = { play: 264, low: 152, other: 200 };
+/** The sheet on a phone, which leaves the whole board in sight, and how far a finger pulls at it to open or close it. */
+const SHEET = 200;
+const LOW_SHEET = 152;
 const PULL = 24;
-/** How many ranks the list of turns may cover: clock and name stand above them. */
-const COVERED = 3;
 /** On a phone of less height, the head of a game and what is below its board are lower. */
 const TALL_PHONE = 760;
 /** Below this size of a square, the players have no room for words. */
@@ -66,20 +65,20 @@ const PLACES = {
     play: { side: 'message form intro turns typed steps actions' },
     analyse: { side: 'message engine lines file tabs turns explorer graph notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { side: 'message puzzle-actions puzzle turns steps' },
+    puzzles: { side: 'puzzle message puzzle-actions turns puzzle-results steps' },
     edit: { side: 'message editor' },
     games: { page: 'message games' },
   },
   two: {
     play: { left: 'message intro actions', side: 'form turns typed steps' },
     analyse: { left: 'message engine lines graph notes tools', side: 'file tabs turns explorer typed steps foot' },
-    puzzles: { left: 'message puzzle-actions puzzle', side: 'turns steps' },
+    puzzles: { left: 'puzzle-results', side: 'puzzle message puzzle-actions turns steps' },
   },
   lying: {
     play: { under: 'message intro actions', side: 'form turns typed steps' },
     analyse: { under: 'message tools graph', side: 'engine lines file tabs turns explorer notes steps foot' },
     learn: { side: 'message lessons' },
-    puzzles: { under: 'message puzzle-actions', side: 'puzzle turns steps' },
+    puzzles: { side: 'puzzle message puzzle-actions turns puzzle-results steps' },
     edit: { side: 'message editor' },
   },
   phone: {
@@ -88,7 +87,7 @@ const PLACES = {
     analyse: { top: 'engine message', under: 'lines turns', sheet: 'file tabs explorer graph notes tools foot', bottom: 'steps' },
     'analyse sheet': { top: 'engine message', under: 'lines', sheet: 'file tabs turns explorer graph notes tools foot', bottom: 'steps' },
     learn: { top: 'message', under: 'lessons' },
-    puzzles: { top: 'message', under: 'puzzle', bottom: 'puzzle-actions' },
+    puzzles: { top: 'puzzle', bottom: 'message puzzle-actions' },
     edit: { top: 'message', under: 'editor' },
     games: { top: 'message', page: 'games' },
   },
@@ -96,7 +95,7 @@ const PLACES = {
     play: { top: 'message', beside: 'intro', side: 'form turns steps actions' },
     analyse: { top: 'engine message', side: 'file tabs lines turns explorer graph notes tools foot steps' },
     learn: { top: 'message', side: 'lessons' },
-    puzzles: { top: 'message', side: 'puzzle turns puzzle-actions' },
+    puzzles: { top: 'puzzle', side: 'message puzzle-actions turns' },
     edit: { top: 'message', side: 'editor' },
     games: { top: 'message', page: 'games' },
   },
@@ -114,27 +113,26 @@ function roomForSquare(room) {
   const [across, along] = isShatra ? EXTENT.shatra : EXTENT.chess;
   const [columns, rows] = lying ? [along, across] : [across, along];
   const players = isShatra ? 0 : PLAYERS;
-  const bar = view === 'analyse' ? BAR : 0;
   let [free, high] = [0, 0];
   if (!isPhone(room)) {
     const margin = height < 720 ? 8 : 24;
+    // The board has the same place and size in every view, whether the bar of the analysis is there or not.
     [free, high] = lying
-      ? [width - RAIL - (view === 'play' || width < 1200 ? LYING_PANEL.play : LYING_PANEL.other) - 48, height - (view === 'play' ? LYING_REST.play : LYING_REST.other)]
-      : [width - RAIL - PANEL - 56 - bar, height - margin - players];
+      ? [width - RAIL - (width < 1200 ? NARROW_PANEL : LYING_PANEL) - 48, height - LYING_REST]
+      : [width - RAIL - PANEL - 56 - BAR, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
-    if (view === 'analyse' && !lying && between >= ENOUGH * columns) free = Math.min(free, between);
+    if (!lying && between >= ENOUGH * columns) free = Math.min(free, between);
   } else if (width > height) {
     const hasText = isSetup || view === 'learn' || view === 'edit';
     [free, high] = [width - (hasText ? TEXT_PANEL : 210), height - 54 - players * 0.7];
   } else {
     const isTall = height >= TALL_PHONE;
-    const strip = view === 'puzzles' && isTall ? 36 : 0;
+    const strip = view === 'puzzles' && isTall ? 54 : 0;
     const row = view === 'analyse' && isTall ? 28 : 0;
-    const below = isSheet ? BELOW.puzzles + (view !== 'play' ? SHEET.other : isTall ? SHEET.play : SHEET.low) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
-    [free, high] = [width - 16 - (lying ? 0 : bar * 0.5), height - 72 - below - players];
-    // The turns of a game that goes on lie over the lower fortress.
-    if (isSheet && view === 'play' && isShatra) return [free / columns, Math.min((height - 72 - BELOW.puzzles) / rows, high / (rows - COVERED))];
+    const below = isSheet ? 64 + (view !== 'play' || isTall ? SHEET : LOW_SHEET) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
+    const bar = view === 'analyse' && !lying ? BAR * 0.5 : 0;
+    [free, high] = [width - 16 - bar, height - 72 - below - players];
   }
   return [free / columns, high / rows];
 }
@@ -146,7 +144,7 @@ function roomForSquare(room) {
 export function squareSize(room) {
   const [across = 0, along = 0] = roomForSquare(room);
   // Below this the page scrolls instead.
-  const least = room.lying ? MIN_LYING : Math.min(MIN_SQUARE, across);
+  const least = room.lying || room.isSheet ? MIN_LYING : Math.min(MIN_SQUARE, across);
   return Math.floor(Math.max(least, Math.min(MAX_SQUARE, across, along)));
 }
 
@@ -172,8 +170,7 @@ export function layoutOf(room) {
   if (isPhone(room)) return width > height ? 'landscape' : 'phone';
   if (lying && isShatra) return 'lying';
   const board = squareSize(room) * (isShatra ? EXTENT.shatra : EXTENT.chess)[0];
-  const least = { analyse: MIN_PANEL, play: WIDE_PANEL, puzzles: WIDE_PANEL }[/** @type {string} */ (view)] ?? Infinity;
-  return (width - RAIL - board - BAR - 80) / 2 >= least ? 'two' : 'upright';
+  return view !== 'games' && (width - RAIL - board - BAR - 80) / 2 >= MIN_PANEL ? 'two' : 'upright';
 }
 
 /**

@@ -192,17 +192,16 @@ function drawDitch({ centre, lying, width, height }) {
  * @param {import('./types.js').Geometry} geometry @param {Layout} layout
  * @returns {[square: string, name: string, isRight: boolean][]}
  */
-function coordinatesOf({ squares, files, at }, { placeOf, lying }) {
+function coordinatesOf({ squares, at }, { placeOf, lying }) {
   const across = lying ? 1 : 0;
   /** The first square of each rank, on the left or at the top. @type {Map<number, string>} */
   const firsts = new Map();
   for (const square of squares.toSorted((a, b) => (placeOf(b)[across] ?? 0) - (placeOf(a)[across] ?? 0))) firsts.set(at(square).rank, square);
-  const whole = squares.filter((square) => squares.filter((other) => at(other).rank === at(square).rank).length === files);
-  // Files are named at the foot of the field, or on its left if the board lies.
+  // Files are named at the foot of the field and of each fortress, or on the left if the board lies: where the rank before has fewer squares, or none.
   const distance = (/** @type {string} */ square) => (lying ? placeOf(square)[0] : -placeOf(square)[1]);
-  const nearest = Math.min(...whole.map(distance));
+  const width = (/** @type {number} */ away) => squares.filter((square) => distance(square) === away).length;
   return [
-    ...whole.filter((square) => distance(square) === nearest).map((square) => /** @type {[string, string, boolean]} */ ([square, square[0] ?? '', !lying])),
+    ...squares.filter((square) => width(distance(square)) > Math.max(1, width(distance(square) - 1))).map((square) => /** @type {[string, string, boolean]} */ ([square, square[0] ?? '', !lying])),
     ...[...firsts].map(([rank, square]) => /** @type {[string, string, boolean]} */ ([square, String(rank + 1), lying])),
   ];
 }

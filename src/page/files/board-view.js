@@ -40,7 +40,7 @@ export function boardView(state, memory = page) {
   if (facts === null || node === null) return null;
   const { settings, pick, tree } = state;
   const isOwn = mayMove(state);
-  const placement = placementOf(state);
+  const placement = withFallen(state, placementOf(state));
   const next = pick === null || !isOwn ? null : continuations(facts.turns, pick);
   const where = pick === null ? null : pick.steps.at(-1)?.to ?? pick.from;
   /** @type {BoardView['targets']} */
@@ -78,6 +78,16 @@ export function boardView(state, memory = page) {
     label: (square) => labelOf(state, placement, square, starts, targets),
     title: (square) => (tree.variant.startsWith('shatra') && pick === null && !placement.men.has(square) && kindOfSquare(square) !== '' ? t(`help.sign.${kindOfSquare(square)}`) : ''),
   };
+}
+
+/** The position with the biy whose capture has ended the game, where it stood. @param {State} state @param {Placement} placement @returns {Placement} */
+function withFallen({ tree, at }, placement) {
+  const node = tree.nodes[at];
+  const before = tree.nodes[node?.parent ?? -1]?.facts;
+  if (node?.facts?.reason !== 'biy-captured' || !before) return placement;
+  const { men } = parsePlacement(before.position, geometryOf(tree.variant));
+  const fallen = before.turns.find(({ text }) => text === node.turn)?.captures.find((square) => men.get(square)?.kind === 'K') ?? '';
+  return placement.men.has(fallen) || fallen === '' ? placement : { ...placement, men: new Map(placement.men).set(fallen, { kind: 'K', side: null, urgent: false }) };
 }
 
 /** The man that the side to move must drop next. @param {State} state @param {Facts} facts */

@@ -150,9 +150,8 @@ export function createBoard(host, on, signal) {
       ...(view.selected === null ? [] : [tile(view.selected, 'selected')]),
       ...view.capturers.map((square) => capturerFrame({ transform: at(square) })),
     ];
-    // A ring is red around a man that would be captured; where a man lands that captures, it is green as all targets.
-    const targets = [...view.targets].flatMap(([square, kind]) => view.placement.men.has(square) ? ring('target capture', 24, at(square))
-      : kind === 'capture' ? ring('target landing', 24, at(square)) : [svg('circle', { class: 'target', r: 9, transform: at(square) })]);
+    // A man that would be captured is aimed at; where a man lands that captures, a ring is around the dot of all targets.
+    const targets = [...view.targets].flatMap(([square, kind]) => target(view.placement.men.has(square) ? 'man' : kind, at(square)));
     const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
       .flatMap(([square]) => ['ring-edge', 'cross'].map((name) => svg('path', { class: name, d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) })));
     const numbers = view.next.map(({ square, text }) => {
@@ -161,7 +160,7 @@ export function createBoard(host, on, signal) {
       const [x, y] = layout.centre(square);
       return svg('g', { transform: `translate(${x + 20} ${y - 20})` }, [svg('circle', { class: 'next', r: 9.5 }), number]);
     });
-    const marks = view.marks.flatMap(({ from, to }) => to === null ? ring('mark', 26, at(from))
+    const marks = view.marks.flatMap(({ from, to, text }) => text ? [nameOn(text, at(from))] : to === null ? ring('mark', 26, at(from))
       : [arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow')]);
     const verdict = view.verdict ? [svg('g', { class: `verdict ${view.verdict.isRight ? 'right' : 'wrong'}`, transform: at(view.verdict.square) }, [
       svg('circle', { cx: 20, cy: -20, r: 11 }), svg('path', { d: view.verdict.isRight ? 'M15-20l4 4 6-8' : 'M16-24l8 8M24-24l-8 8' }),
@@ -300,6 +299,23 @@ function neighbour({ squares }, { placeOf }, from, key) {
  */
 export function capturerFrame(attributes = {}) {
   return svg('g', attributes, ['capturer-edge', 'capturer'].map((name) => svg('rect', { class: name, x: -27, y: -27, width: 54, height: 54, rx: 6 })));
+}
+
+/**
+ * Draws where a man may land: a dot, with a ring where it captures, and a ring with four strokes around a man that it captures there.
+ * @param {'quiet' | 'capture' | 'man'} kind
+ * @param {string} [transform]
+ */
+export function target(kind, transform = '') {
+  if (kind === 'man') return [...ring('target capture', 23, transform), svg('path', { class: 'target capture', d: 'M0-29v10M0 29v-10M-29 0h10M29 0h-10', transform })];
+  return [...(kind === 'capture' ? ring('target landing', 19, transform) : []), svg('circle', { class: 'target', r: 9, transform })];
+}
+
+/** Writes a name on a square. @param {string} name @param {string} transform */
+function nameOn(name, transform) {
+  const text = svg('text', { class: 'name', y: 5, transform });
+  text.textContent = name;
+  return text;
 }
 
 /** Draws a ring with a rim. @param {string} name @param {number} r @param {string} [transform] */

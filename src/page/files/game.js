@@ -147,7 +147,10 @@ export function createGame(store, rules) {
     const current = generation;
     try {
       const facts = await rules.facts(position(id));
-      if (current === generation) edit((tree) => setNode(tree, id, { facts }));
+      if (current !== generation) return;
+      edit((tree) => setNode(tree, id, { facts }));
+      // Where the biy stood that was captured, the turn before tells.
+      if (facts.reason === 'biy-captured') askFacts(store.get().tree.nodes[id]?.parent ?? 0);
     } catch (error) {
       if (current !== generation) return;
       // A kept game that the engine refuses is given up, so that there is a board.

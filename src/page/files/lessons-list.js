@@ -11,7 +11,8 @@
  * @typedef {{ kind: 'drop' }} DropGoal                            a drop
  * @typedef {{ kind: 'result', score: string, turns: string[] }} ResultGoal  a turn after which the game has ended so; `turns` are such
  * @typedef {TurnGoal | CapturesGoal | SquareGoal | DropGoal | ResultGoal} Goal
- * @typedef {{ start: string, goal: Goal, rings?: string[], hint?: boolean }} Task  `rings` are squares to look at; `hint` if it has a hint of its own
+ * @typedef {{ start: string, goal: Goal, rings?: string[], names?: Record<string, string>, hint?: boolean }} Task  `rings` are squares to look at; `names`
+ *   what is written on squares; `hint` if it has a hint of its own
  * @typedef {{ name: string, tasks: string[] }} Lesson
  */
 
@@ -28,9 +29,13 @@ const wins = (...turns) => ({ kind: 'result', score: '1-0', turns });
 
 /** The tasks, by name. @type {Record<string, Task>} */
 export const TASKS = {
-  // The board.
+  // The goal and the board.
+  goal: { start: '9/1/5K1/7/7/3S3/3k3/7/1/9 w', goal: wins('d8:d10') },
+  places: {
+    start: '9/1/7/1S5/7/7/5k1/3K3/1/9 w', goal: moves('d10', 'd11'), rings: ['d11'],
+    names: { d2: 'fortress', d4: 'gate', a5: 'tower', g5: 'tower', a10: 'tower', g10: 'tower', d13: 'fortress', d11: 'gate' },
+  },
   ditch: { start: '9/1/5K1/7/3S3/7/7/1k5/1/9 w', goal: moves('d7', 'c8', 'd8', 'e8') },
-  gate: { start: '9/1/7/1S5/7/7/5k1/3K3/1/9 w', goal: moves('d10', 'd11'), rings: ['d11', 'c12', 'd12', 'e12', 'c13', 'd13', 'e13', 'c14', 'd14', 'e14'] },
   // The men.
   biy: { start: '9/1/5S1/3K3/7/7/7/7/1/4k4 w', goal: moves('d6', 'e7') },
   'biy-captures': { start: '9/1/5S1/3K3/2s4/7/7/7/1/4k4 w', goal: captures(1) },
@@ -106,7 +111,8 @@ export const TASKS = {
 /** @param {string} name @param {...string} tasks @returns {Lesson} */
 const lesson = (name, ...tasks) => ({ name, tasks });
 
-const BOARD = lesson('board', 'ditch', 'gate');
+const GOAL = lesson('goal', 'goal');
+const BOARD = lesson('board', 'places', 'ditch');
 const BIY = lesson('biy', 'biy', 'biy-captures');
 const OFFICERS = lesson('officers', 'tura', 'yalkyn', 'batyr', 'far');
 const BATYR = lesson('batyr', 'batyr', 'far');
@@ -121,7 +127,7 @@ const WIN = lesson('win', 'win', 'no-turn');
 const RESERVE = ['reserve-captures', 'back', 'inside', 'urgent'];
 
 const KURIN = [
-  BOARD, BIY, OFFICERS, SHATRA, MUST,
+  GOAL, BOARD, BIY, OFFICERS, SHATRA, MUST,
   lesson('chain', 'chain', 'removed', 'nearest'),
   RIGHTS_GATE,
   lesson('reserve', 'drop', ...RESERVE),
@@ -134,7 +140,7 @@ const KURIN = [
 /** The courses, by rule set. @type {Record<string, Lesson[]>} */
 export const COURSES = {
   shatra: [
-    BOARD, BIY, OFFICERS, SHATRA, MUST, CHAIN, RIGHTS,
+    GOAL, BOARD, BIY, OFFICERS, SHATRA, MUST, CHAIN, RIGHTS,
     lesson('reserve', 'drop', ...RESERVE),
     lesson('later', 'open', 'leave-officer'),
     lesson('promotion', 'promotion', 'promotion-tura', 'waiting'),
@@ -143,7 +149,7 @@ export const COURSES = {
     WIN,
   ],
   'shatra-original': [
-    BOARD, BIY, BATYR, SHATRA_ORIGINAL, MUST, CHAIN, RIGHTS_GATE,
+    GOAL, BOARD, BIY, BATYR, SHATRA_ORIGINAL, MUST, CHAIN, RIGHTS_GATE,
     lesson('reserve', 'order', 'gate-man', 'back', 'inside-order', 'urgent-order'),
     lesson('later', 'leave', 'leave-gate'),
     lesson('promotion', 'promotion-batyr', 'promotion-chain'),
@@ -152,7 +158,7 @@ export const COURSES = {
   'shatra-kurin': KURIN,
   'shatra-pritchard': KURIN.map((own) => (own.name === 'reserve' ? lesson('reserve', 'drop-off-road', ...RESERVE) : own)),
   'shatra-online': [
-    BOARD, BIY, BATYR, SHATRA_ORIGINAL, MUST,
+    GOAL, BOARD, BIY, BATYR, SHATRA_ORIGINAL, MUST,
     lesson('chain', 'chain', 'ghosts', 'landing'),
     RIGHTS,
     lesson('reserve', 'order', 'gate-man', 'inside-order', 'order-again'),

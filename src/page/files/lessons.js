@@ -106,7 +106,8 @@ export function mountLessons(root, store, game, search) {
     clearTimeout(timer);
     status = 'open';
     game.setPosition(variant, own.start);
-    game.edit((tree) => setNode(tree, 0, { marks: ringsOf(own).map((from) => ({ from, to: null })) }));
+    const names = Object.entries(own.names ?? {}).map(([from, name]) => ({ from, to: null, text: t(`lessons.place.${name}`) }));
+    game.edit((tree) => setNode(tree, 0, { marks: [...ringsOf(own).map((from) => ({ from, to: null })), ...names] }));
     store.set({ bottom: 'white', sentence: null });
     paint();
   }

@@ -102,7 +102,7 @@ const LAZY = {
   puzzles: async () => {
     const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js'), loadPartTexts('puzzles')]);
     const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
-    mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions') }, store, trainer);
+    mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions'), results: part('puzzle-results') }, store, trainer);
     return trainer;
   },
   files: async () => (await import('./panel-files.js')).mountFiles(byId('open-games'), part('file'), store, game, board, search, fileAnnotator,
@@ -237,12 +237,20 @@ function openView(view) {
   if (view === 'play' && match !== null && !match.over) play.goToTip();
 }
 
+/** Whether the game of the address is still being read: until then no other one is on the board, whose clicks would be lost. */
+let isOpening = location.hash.length > 1;
+
 /** Games that come into the page: behind its address, pasted, or dropped on it. */
 function listenToFiles() {
   const openFragment = async (/** @type {unknown[]} */ others) => {
     const fragment = location.hash.slice(1);
-    if (/^puzzle=/.test(fragment)) (await load('puzzles')).openLink(fragment);
-    else if (fragment !== '') (await load('files')).openFragment(fragment, others);
+    try {
+      if (/^puzzle=/.test(fragment)) (await load('puzzles')).openLink(fragment);
+      else if (fragment !== '') await (await load('files')).openFragment(fragment, others);
+    } finally {
+      isOpening = false;
+      store.set({});
+    }
   };
   addEventListener('hashchange', () => openFragment([]));
   openFragment(refused);
@@ -319,7 +327,7 @@ addEventListener('pagehide', () => saveGame(store.get()));
 /** @param {State} state */
 function paintBoard(state) {
   const view = state.view === 'edit' ? editor?.view() : boardView(state);
-  if (!view) return;
+  if (!view || isOpening) return;
   board.paint(view);
   byId('board').dataset.position = currentFacts(state)?.position ?? '';
 }

@@ -5,16 +5,18 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
- * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'right' | 'late' | 'title', task?: string, buttons?: HTMLElement[], isSaid?: boolean }} Message
+ * @typedef {{ what: string, why?: string, icon?: string, kind?: 'error' | 'must' | 'result' | 'right' | 'late' | 'task' | 'title', task?: string, buttons?: HTMLElement[], isSaid?: boolean }} Message
  *   `isSaid` for one that screen readers hear from here: of turns and calls to move they hear elsewhere; `task` for what
  *   a puzzle asks, where nothing else tells it
  */
+import { drawMan, svg } from './board-drawing.js';
 import { turnSentence } from './board-view.js';
 import { actionButton, byId, element } from './dom.js';
 import { currentFacts, currentNode, mayMove, sideToMove } from './game.js';
 import { icon } from './icons.js';
 import { moveNumber } from './panel-turns.js';
 import { language, t } from './text.js';
+import { turnsTo } from './tree.js';
 import { capturers, continuations } from './turns.js';
 
 /** The texts of the results. @type {Record<string, string>} */
@@ -46,7 +48,7 @@ export function messageOf(state) {
   const { sentence, view, match } = state;
   if (stoppingTurn(state) !== null) return chainMessage(state);
   if (sentence !== null && !sentence.key.startsWith('result.')) return sentenceMessage(sentence);
-  if (view === 'puzzles' && state.puzzle !== null) return puzzleMessage(state.puzzle);
+  if (view === 'puzzles' && state.puzzle !== null) return puzzleMessage(state, state.puzzle);
   const title = { edit: 'views.edit-title', learn: 'views.learn', puzzles: 'views.puzzles', games: 'views.games', play: '', analyse: '' }[view];
   if (title !== '') return { what: t(title), kind: 'title' };
   if (view === 'play' && match === null) return { what: t('play.new-game'), kind: 'title' };
@@ -71,10 +73,14 @@ function sentenceMessage({ key, params, isError, ask }) {
   return isError ? { what, kind: 'error', icon: 'warning', isSaid: true } : { what, isSaid: true };
 }
 
-/** What the trainer says of its puzzle. @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
-function puzzleMessage({ status, what, why, rated, goal }) {
-  const texts = { what: t(what.key, what.params), why: [...(why === null ? [] : [t(why.key, why.params)]), ...(rated ? [t('puzzles.rating-now', rated)] : [])].join(' '), isSaid: true };
+/** What the trainer says of its puzzle, and while a wrong turn is answered, of each turn of the answer. @param {State} state @param {import('./types.js').PuzzleState} puzzle @returns {Message} */
+function puzzleMessage(state, { status, asked, what, why, then, rated, goal }) {
+  const isAnswered = status === 'wrong' && why?.key === 'puzzles.see-why' && currentNode(state)?.parent !== asked;
+  const said = isAnswered ? turnSentence(state) : why === null ? '' : t(why.key, why.params);
+  const texts = { what: t(what.key, what.params), why: [said, then ? t(then.key, then.params) : '', rated ? t('puzzles.rating-now', rated) : ''].filter((text) => text !== '').join(' '), isSaid: true };
   if (status === 'wrong') return { ...texts, kind: 'error', icon: 'cross', task: goal ? t(goal.key) : '' };
+  // The head of the puzzle has told the task.
+  if (what.key === goal?.key) return { ...texts, kind: 'task' };
   const late = LATE[what.key];
   if (status !== 'solved') return texts;
   return late === undefined ? { ...texts, kind: 'right', icon: 'check' } : { ...texts, kind: 'late', icon: late };
@@ -94,7 +100,9 @@ function endMessage(state) {
   const isOfMatch = match !== null && tree.result !== '*';
   const [result, reason] = isOfMatch ? [tree.result, tree.ending] : [facts?.score ?? tree.result, facts?.reason ?? ''];
   const why = reason === 'resignation' ? t(`message.resigned.${result === '1-0' ? 'black' : 'white'}`) : reason === '' ? '' : t(`result.${reason}`);
-  return { what: resultText(result), why, kind: 'result', isSaid: isOfMatch };
+  const count = turnsTo(tree, state.at).length;
+  const icon = { '1-0': 'white', '0-1': 'black' }[result] ?? 'draw';
+  return { what: resultText(result), why: `${why} ${t('library.turns', { count })}.`.trim(), kind: 'result', icon, isSaid: isOfMatch };
 }
 
 /** Who is to move, and what must be done. @param {State} state @returns {Message} */
@@ -122,6 +130,12 @@ function analysisMessage(state) {
   const what = node === null || node.turn === '' ? t('message.start') : `${number}${isWhite ? '.' : '…'} ${node.turn}${node.glyph}`;
   if (document.body.hasAttribute('data-asking') || !best) return { what };
   return { what, why: t(`message.best.${sideToMove(state)}`, { turn: best }) };
+}
+
+/** The sign of a message: an icon, or the chief of the side that has won. @param {string} name @param {State} state */
+function signOf(name, { tree, settings }) {
+  if (name !== 'white' && name !== 'black') return icon(name);
+  return svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, { kind: 'K', side: name, urgent: false }, settings.men)]);
 }
 
 /**
@@ -158,7 +172,7 @@ export function mountMessage(root, store) {
     root.dataset.kind = message.kind ?? '';
     sentence.classList.toggle('error', message.kind === 'error');
     sentence.classList.toggle('result', message.kind === 'result');
-    sign.replaceChildren(...(message.icon === undefined ? [] : [icon(message.icon)]));
+    sign.replaceChildren(...(message.icon === undefined ? [] : [signOf(message.icon, state)]));
     const hadFocus = buttons.contains(document.activeElement);
     buttons.replaceChildren(...(message.buttons ?? []));
     // A question is answered by keys at once; "no" is the answer that costs nothing.

@@ -112,7 +112,7 @@ export function mountExplorer(root, store, game, loadLibrary) {
     if (root.contains(document.activeElement)) isFocusDue = true;
     root.replaceChildren(
       element('p', { class: 'explorer-head', role: 'status', text: answer === null ? t('explorer.asking') : headOf(answer) }),
-      ...(turns.length + others.length === 0 ? [] : [element('table', { class: 'explorer' }, [
+      ...(turns.length + others.length === 0 ? [] : [legend(), element('table', { class: played.size > 0 ? 'explorer' : 'explorer none-own' }, [
         element('thead', {}, [element('tr', {}, ['turn', 'expected', 'doubt', 'depth', 'own'].map((name) =>
           element('th', { scope: 'col', class: `explorer-${name}`, text: t(`explorer.${name}`), title: t(`explorer.${name}-title`) })))]),
         element('tbody', {}, [...turns.map((turn) => row(turn.turn, turn, played.get(turn.turn))), ...others.map((turn) => row(turn, null, played.get(turn)))]),
@@ -153,6 +153,12 @@ export function mountExplorer(root, store, game, loadLibrary) {
 
 /** Returns the turn of the row that an element is in. @param {EventTarget | null} target */
 const turnOf = (target) => (target instanceof Element ? target.closest('tr')?.dataset.row : undefined);
+
+/** What the shares of a bar mean. */
+function legend() {
+  const grounds = [['share-white', 'side.white'], ['share-black', 'side.black'], ['share-doubt', 'explorer.doubt-title']];
+  return element('p', { class: 'explorer-legend note' }, [`${t('explorer.expected-title')}: `, ...grounds.map(([ground = '', key = '']) => element('span', {}, [element('i', { class: ground }), t(key)]))]);
+}
 
 /** Writes thousandths as percents. @param {number} thousandths */
 const percent = (thousandths) => decimal(thousandths / 10, 0);

@@ -4,7 +4,7 @@
  *
  * @typedef {import('./types.js').State} State
  */
-import { capturerFrame, ring } from './board.js';
+import { capturerFrame, ring, target } from './board.js';
 import { drawMan, svg } from './board-drawing.js';
 import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
@@ -17,8 +17,8 @@ const BUTTONS = [['first', 'keys.first'], ['previous', 'keys.previous'], ['next'
 
 /** The signs on squares, as the board draws them. @type {Record<string, (variant: string, men: 'figures' | 'signs') => SVGElement[]>} */
 const SIGNS = {
-  quiet: () => [svg('circle', { class: 'target', r: 9 })],
-  capture: () => ring('target landing', 24),
+  quiet: () => target('quiet'),
+  capture: () => target('capture'),
   must: (variant, men) => [drawMan(variant, { kind: 'R', side: 'white', urgent: false }, men), capturerFrame()],
   last: () => [svg('rect', { class: 'last', x: -30, y: -30, width: 60, height: 60 })],
   selected: () => [svg('rect', { class: 'selected', x: -30, y: -30, width: 60, height: 60 })],

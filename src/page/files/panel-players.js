@@ -153,7 +153,14 @@ export function mountPlayers(top, bottom, store, search) {
     place.painted = signature;
     place.reserve.hidden = count === 0;
     const text = element('button', { type: 'button', class: 'reserve-count', 'data-action': 'about-reserve', title: t('help.sign.reserve') }, [icon('temdek'), element('span', { text: t('play.reserve', { count }) })]);
-    const drawn = men.map((man) => svg('svg', { viewBox: '-23 -30 46 58', 'aria-hidden': 'true' }, [drawMan(state.tree.variant, man, state.settings.men)]));
+    /** Men of a kind that follow each other stand once, with their number. @type {{ man: typeof men[number], count: number }[]} */
+    const groups = [];
+    for (const man of men) {
+      const last = groups.at(-1);
+      if (last?.man.kind === man.kind && last.man.urgent === man.urgent) last.count += 1;
+      else groups.push({ man, count: 1 });
+    }
+    const drawn = groups.map(({ man, count: own }) => drawSmall(state, man, own));
     place.reserve.replaceChildren(text, ...(drawn.length > 0 ? [element('span', { class: 'reserve-men' }, drawn)] : []));
   }
 
@@ -168,9 +175,12 @@ export function mountPlayers(top, bottom, store, search) {
     place.taken.toggleAttribute('data-none', lost.length === 0);
     place.taken.title = t('play.taken');
     place.taken.setAttribute('aria-label', [t('play.taken'), ...lost.map(({ kind, count }) => `${count} ${t(`men.${menOf(variant)}.${kind}`)}`)].join(' '));
-    place.taken.replaceChildren(...lost.map(({ kind, count }) => element('span', { text: count > 1 ? `×${count}` : '' }, [
-      svg('svg', { viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side, urgent: false }, men)]),
-    ])));
+    place.taken.replaceChildren(...lost.map(({ kind, count }) => drawSmall(state, { kind, side, urgent: false }, count)));
+  }
+
+  /** A small man with how many there are. @param {State} state @param {import('./types.js').Man} man @param {number} count */
+  function drawSmall({ tree, settings }, man, count) {
+    return element('span', { class: 'few', text: count > 1 ? `×${count}` : '' }, [svg('svg', { viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, man, settings.men)])]);
   }
 
   function paintClocks() {

@@ -1,12 +1,13 @@
 /**
- * The panel of the trainer: what the puzzle asks, what it was worth, the last results; and its buttons: help while it
- * is open, afterwards what can be done with it. What gives a puzzle away, its themes and its rating, is told when it
- * is over.
+ * The panel of the trainer: what the puzzle asks and whose turn it is; its buttons: help while it is open, afterwards
+ * what can be done with it; the last results. What gives a puzzle away, its themes and its rating, is told when it is
+ * over, with what can be learnt from it.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./trainer.js').Trainer} Trainer
  */
+import { drawMan, svg } from './board-drawing.js';
 import { actionButton, choice, element, iconButton, menu } from './dom.js';
 import { icon } from './icons.js';
 import { attemptsOf, ratingOf, readRecord } from './puzzle-record.js';
@@ -26,7 +27,7 @@ export const themeName = (theme) => (THEMES.includes(theme) ? t(`puzzles.theme.$
 
 /**
  * Builds the panel and the buttons, and keeps them up to date.
- * @param {{ panel: HTMLElement, actions: HTMLElement }} places
+ * @param {{ panel: HTMLElement, actions: HTMLElement, results: HTMLElement }} places
  * @param {Store} store
  * @param {Trainer} trainer
  */
@@ -45,10 +46,10 @@ export function mountPuzzles(places, store, trainer) {
     if (signature === painted) return;
     painted = signature;
     const focused = document.activeElement;
-    const focus = [places.panel, places.actions].some((place) => place.contains(focused)) ? /** @type {HTMLElement} */ (focused).dataset.action ?? '' : null;
+    const focus = [places.results, places.actions].some((place) => place.contains(focused)) ? /** @type {HTMLElement} */ (focused).dataset.action ?? '' : null;
     places.panel.classList.toggle('over', isOver);
-    places.panel.classList.toggle('missed', told.status === 'wrong');
-    places.panel.replaceChildren(...headParts(told, isOver), ...resultParts());
+    places.panel.replaceChildren(...headParts(told, isOver, state.settings.men));
+    places.results.replaceChildren(...resultParts());
     places.actions.replaceChildren(...buttons(told, isOver, isGoingOn));
     if (focus === null) return;
     // The button that was pressed may be gone: the one that goes on takes its place.
@@ -56,20 +57,25 @@ export function mountPuzzles(places, store, trainer) {
     /** @type {HTMLElement | null} */ (next)?.focus();
   }
 
-  /** What is asked, and how it went: that a win is proved goes without saying where the game is won. @param {import('./types.js').PuzzleState} told @param {boolean} isOver */
-  function headParts(told, isOver) {
+  /**
+   * What is asked, and in the end what it teaches: that a win is proved goes without saying where the game is won.
+   * @param {import('./types.js').PuzzleState} told @param {boolean} isOver @param {'figures' | 'signs'} men
+   */
+  function headParts(told, isOver, men) {
     const { puzzle, variant, isDaily, side } = trainer.shown();
-    if (puzzle === null) return [];
+    if (puzzle === null || side === null) return [];
     const date = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'ru', { day: 'numeric', month: 'long' }).format(new Date());
-    const facts = isOver ? [
-      ...(told.why?.key === 'puzzles.end.won' && puzzle.proof !== 'searched' && puzzle.wins_in === undefined ? [] : [proofText(puzzle)]),
-      [t('puzzles.rated', { rating: puzzle.rating }), ...puzzle.themes.map(themeName)].join(' · '),
-    ] : [];
-    return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [
-      element('p', { class: 'note', text: `${isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}` }),
-      ...(isOver ? [] : [element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`) })]),
-      ...facts.map((text) => element('p', { class: 'note puzzle-facts', text })),
-    ])];
+    const which = `${isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}`;
+    const note = element('p', { class: 'note', text: isOver ? `${which} · ${t('puzzles.rated', { rating: puzzle.rating })}` : which });
+    const mover = svg('svg', { class: 'puzzle-side', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind: 'K', side, urgent: false }, men)]);
+    if (!isOver) return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [mover, element('div', {}, [note, element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`) })])])];
+    const [theme = ''] = puzzle.themes.filter((own) => THEMES.includes(own));
+    const isPlain = told.why?.key === 'puzzles.end.won' && puzzle.proof !== 'searched' && puzzle.wins_in === undefined;
+    return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [element('div', {}, [
+      note, element('h2', { text: puzzle.themes.map(themeName).join(' · ') }),
+      ...(theme === '' ? [] : [element('p', { class: 'puzzle-lesson', text: t(`puzzles.teach.${theme}`) })]),
+      ...(isPlain ? [] : [element('p', { class: 'note puzzle-proof', text: proofText(puzzle) })]),
+    ])])];
   }
 
   /** The last results, and how many are solved. */
@@ -104,17 +110,17 @@ export function mountPuzzles(places, store, trainer) {
       actionButton('puzzle-day', t('puzzles.day')), actionButton('puzzle-results', t('puzzles.results')), actionButton('puzzle-share', t('puzzles.share')),
     ];
     const more = menu('more', t('views.more'), items, t('views.more'));
-    if (status === 'showing') return [wishMenu(), more, strongButton('puzzle-next', 'play', 'puzzles.next')];
+    if (status === 'showing') return [strongButton('puzzle-next', 'play', 'puzzles.next'), wishMenu(), more];
     return isOver ? [
+      strongButton('puzzle-next', 'play', 'puzzles.next'),
       iconButton('puzzle-retry', 'again', t('puzzles.again')),
       iconButton('puzzle-analyse', 'analysis', t('views.analyse')),
       wishMenu(), more,
-      strongButton('puzzle-next', 'play', 'puzzles.next'),
     ] : [
-      ...(hints < 2 ? [iconButton('hint', 'hint', t('puzzles.hint'), { title: t('keys.hint') })] : []),
-      iconButton('puzzle-answer', 'watch', t('puzzles.answer')),
-      wishMenu(), more,
       ...(status === 'wrong' ? [strongButton('puzzle-retry', 'undo', 'puzzles.retry')] : []),
+      iconButton('puzzle-answer', 'watch', t('puzzles.answer')),
+      ...(hints < 2 ? [iconButton('hint', 'hint', t('puzzles.hint'), { title: t('keys.hint') })] : []),
+      wishMenu(), more,
     ];
   }
 

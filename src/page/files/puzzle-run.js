@@ -59,7 +59,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   /** @param {Partial<PuzzleState>} patch */
   function tell(patch) {
     const { puzzle: told } = store.get();
-    store.set({ puzzle: { status: 'open', asked: null, hints, goal: goalOf(), what: goalOf(), why: null, ...told, rated: null, ...patch }, sentence: null });
+    store.set({ puzzle: { status: 'open', asked: null, hints, goal: goalOf(), what: goalOf(), why: null, ...told, rated: null, then: undefined, ...patch }, sentence: null });
   }
 
   /** @returns {Sentence} */
@@ -156,11 +156,22 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
     let grown = { tree: store.get().tree, at: node.id };
     const nodes = refutation.line.map((turn) => (grown = addTurn(grown.tree, grown.at, turn, '')).at);
     store.set({ tree: grown.tree });
-    walk(node.id, nodes, () => tell({ why: verdictOn(refutation) }));
+    walk(node.id, nodes, () => tell({ why: answerTo(node.turn, refutation.line), then: verdictOn(refutation) }));
+  }
+
+  /** Says how a wrong turn is answered: by the first turn of the opponent that captures, if any does. @param {string} turn @param {string[]} line @returns {Sentence} */
+  function answerTo(turn, line) {
+    const [first = ''] = line;
+    const reply = line.find((own, place) => place % 2 === 0 && own.includes(':')) ?? first;
+    // Each jump captures one man.
+    const count = reply.split(':').length - 1;
+    const key = count === 0 ? 'answers' : reply === first ? 'captures' : 'captures-later';
+    return { key: `puzzles.${key}.${opponent(side)}`, params: { turn, first, reply, count } };
   }
 
   /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
   function verdictOn({ score, loses_in }) {
+    if (loses_in === 0) return { key: 'puzzles.loses-at-once' };
     if (loses_in !== undefined) return { key: `puzzles.wins-then.${opponent(side)}`, params: { count: loses_in } };
     const better = Math.abs(score) < EVEN ? 'even' : score < 0 ? opponent(side) : side;
     return { key: `puzzles.after.${better}`, params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };

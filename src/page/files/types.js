@@ -73,7 +73,7 @@
  * @typedef {{ depth: number, nodes: number, nps: number }} Progress
  *
  * What a person drew on the board: a ring (`to` is null) or an arrow; the letter of its colour in game files.
- * @typedef {{ from: string, to: string | null, color?: string }} Mark
+ * @typedef {{ from: string, to: string | null, color?: string, text?: string }} Mark
  *
  * A position of the game tree.
  * @typedef {object} Node
@@ -202,6 +202,7 @@
  * @property {Sentence} [goal]        what it asks for
  * @property {Sentence} what          what is said of it beside the board
  * @property {Sentence | null} why    the second line
+ * @property {Sentence} [then]        and what follows from it
  * @property {{ rating: number, change: string } | null} [rated] the rating after it and the change, if it was rated
  *
  * A text of the catalog with its parameters; `isError` for one that answers a wrong try, `ask` for a question: the
