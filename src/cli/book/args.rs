@@ -32,10 +32,10 @@ of its position. All positions after the turns of a leaf are searched, each with
 position has a hundred turns, a book of the same size is ten times as deep.
 
 LOG is text to which lines are only added. It is created, or gone on with if it
-has the same constants (--variant, --nodes, --round, --ply, --keep, --glance) and
-was begun by a program that searches alike. It is the same for any number of jobs, however
-often it was interrupted. Without --leaves and --minutes, the book grows until a
-signal such as Ctrl-C; what has been searched is kept.
+has the same constants (--variant, --nodes, --round, --ply, --keep, --glance)
+and was begun by a program that searches alike. It is the same for any number of
+jobs, however often it was interrupted. Without --leaves and --minutes, the book
+grows until a signal such as Ctrl-C; what has been searched is kept.
 
 With --queue, any number of processes grow the same book: each has a log of its
 own, and all have the same lines after the same round. To go on with a log on
