@@ -4,7 +4,7 @@
  * A search that runs hears no message of its worker. Where the browser can suspend WebAssembly (JSPI), the search
  * is suspended a hundred times a second, and the worker hears what has come; elsewhere it returns after a slice
  * of time, and begins its unfinished iteration again with all that its table knows. Only this file knows of the
- * difference.
+ * difference. A module with threads (`threads.js`) searches elsewhere, and its worker hears everything at once.
  */
 
 /** The first and the longest slice, in milliseconds. */
@@ -30,7 +30,7 @@ function createTurns() {
   });
 }
 
-const now = () => performance.timeOrigin + performance.now();
+export const now = () => performance.timeOrigin + performance.now();
 
 /**
  * Starts an engine.
@@ -41,10 +41,12 @@ const now = () => performance.timeOrigin + performance.now();
  * @param {() => void} [host.onEnd] is called when the conversation is over
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
  * @param {(module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance} [instantiate]
+ * @param {{ threads: number, memory: WebAssembly.Memory } | null} [shared] how many threads a search may have, and the memory that the module imports, where
+ *   it has threads
  */
-export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports)) {
+export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports), shared = null) {
   const jspi = /** @type {any} */ (WebAssembly);
-  const canSuspend = !slices && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
+  const canSuspend = !slices && shared === null && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
   let sliceEnd = 0;
   const { exports } = instantiate(module, { batyr: {
@@ -52,11 +54,19 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     poll: canSuspend
       ? new jspi.Suspending(async () => { await nextTurn(); return 0; })
       : () => (now() < sliceEnd ? 0 : 1),
-    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) =>
-      onLine(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
+    // Shared bytes can't be decoded, so they are copied.
+    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) => onLine(decoder.decode(view(at, bytes).slice())),
+    news: () => {},
   } });
   const engine = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (exports));
-  const memory = () => /** @type {WebAssembly.Memory} */ (exports.memory);
+  const memory = () => shared?.memory ?? /** @type {WebAssembly.Memory} */ (exports.memory);
+  /** @param {number} at @param {number} bytes */
+  const view = (at, bytes) => {
+    // A browser may not have noticed yet that another thread has made the memory larger.
+    if (memory().buffer.byteLength < at + bytes) memory().grow(0);
+    if (memory().buffer.byteLength < at + bytes) memory().grow(1);
+    return new Uint8Array(memory().buffer, at, bytes);
+  };
   const run = canSuspend ? jspi.promising(exports.batyr_run) : engine.batyr_run;
   let isRunning = false;
   /** Whether a line has come since the tasks were last gone on with. */
@@ -104,14 +114,15 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     if (isOver) return;
     try {
       if (engine.batyr_end?.() === 1) finish();
-      else runTasks();
+      // Threads report what they have done.
+      else if (shared === null) runTasks();
     } catch (error) {
       crash(error);
     }
   }
 
   try {
-    engine.batyr_new?.();
+    engine.batyr_new?.(shared?.threads ?? 1);
   } catch (error) {
     crash(error);
   }
@@ -123,7 +134,7 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
         const bytes = encoder.encode(line);
         const at = engine.batyr_input?.(bytes.length) ?? 0;
         if (at === 0) throw new RangeError(`no memory for a line of ${bytes.length} bytes`);
-        new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+        view(at, bytes.length).set(bytes);
         if (engine.batyr_line?.() === 1) finish();
         else runTasks();
       } catch (error) {
@@ -134,9 +145,11 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     addBook(bytes) {
       const at = isOver ? 0 : engine.batyr_input?.(bytes.length) ?? 0;
       if (at === 0) return false;
-      new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+      view(at, bytes.length).set(bytes);
       return engine.batyr_book?.() === 1;
     },
+    /** Delivers what threads have reported. */
+    run: () => { runTasks(); },
     /** Ends the input: what was asked for is still answered. */
     end,
     /** The bytes of memory that the engine has taken. */

@@ -4,8 +4,11 @@
  *
  * Books are files beside the engine. The one of the game that is played is fetched when it is first asked for, or is to be
  * played from; lines that come meanwhile wait, and without a network the engine goes on without it.
+ *
+ * The threads of an engine are workers of the same script, whose first message says so.
  */
 import { startEngine } from './engine.js';
+import { runThread, startThreadedEngine } from './threads.js';
 
 /** How long a book is waited for, in milliseconds. */
 const BOOK_TIMEOUT = 10_000;
@@ -61,10 +64,17 @@ addEventListener('message', ({ data }) => {
     send(data);
     return;
   }
+  if (data.thread !== undefined) {
+    runThread(data.thread, (message) => postMessage(message));
+    return;
+  }
   const onCrash = (/** @type {unknown} */ error) => postMessage({ crash: String(error) });
   books = data.books ?? {};
   try {
-    engine = startEngine(data.module, { onLine: (line) => postMessage(line), onCrash }, data.slices);
+    const host = { onLine: (/** @type {string} */ line) => postMessage(line), onCrash };
+    engine = data.threads > 0
+      ? startThreadedEngine(data.module, host, data.threads, () => /** @type {any} */ (new Worker(location.href)))
+      : startEngine(data.module, host, data.slices);
   } catch (error) {
     onCrash(error);
   }

@@ -1,14 +1,32 @@
 /** A host of the engine in these tests: sends lines, and waits for those of the engine. */
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { startEngine } from '../js/engine.js';
+import { startThreadedEngine } from '../js/threads.js';
 
 /** The module under test. */
 export const compiled = new WebAssembly.Module(readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm'));
 
+/** Whether it is the module with threads. */
+export const hasThreads = WebAssembly.Module.imports(compiled).some(({ kind }) => kind === 'memory');
+
 const TIMEOUT = 60_000;
+/** How many threads a search may have. */
+const MAX_THREADS = 4;
+
+/** A worker of node with the methods of a browser's. */
+export function newThread() {
+  const worker = new Worker(new URL('thread.mjs', import.meta.url));
+  // A thread that waits keeps no program running; node forgets this if it is said before the worker has started.
+  worker.on('online', () => worker.unref());
+  const own = { postMessage: (message) => worker.postMessage(message), terminate: () => worker.terminate(), onmessage: null, onerror: null };
+  worker.on('message', (data) => own.onmessage?.({ data }));
+  worker.on('error', (error) => own.onerror?.({ message: String(error) }));
+  return own;
+}
 
 export class Host {
-  constructor(module = compiled) {
+  constructor(module = compiled, startThread = newThread) {
     this.lines = [];
     this.isOver = false;
     this.wake = () => {};
@@ -16,11 +34,12 @@ export class Host {
       change(value);
       this.wake();
     };
-    this.engine = startEngine(module, {
+    const host = {
       onLine: notify((line) => this.lines.push(line)),
       onCrash: notify((error) => { this.crash = error; }),
       onEnd: notify(() => { this.isOver = true; }),
-    });
+    };
+    this.engine = hasThreads ? startThreadedEngine(module, host, MAX_THREADS, startThread) : startEngine(module, host);
   }
 
   send(...lines) {
@@ -35,8 +54,11 @@ export class Host {
       if (this.isOver) return undefined;
       if (Date.now() > end) throw new Error('the engine says nothing');
       await new Promise((resolve) => {
-        this.wake = resolve;
-        setTimeout(resolve, 1000).unref();
+        const timer = setTimeout(resolve, 1000);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
   }
