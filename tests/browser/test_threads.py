@@ -106,11 +106,12 @@ class Threads(BrowserTest):
         with self.page(server=self.site()) as page:
             self.visit_again(page)
             page.goto(page.url.split("#")[0] + "404.html")
-            page.evaluate("() => { const frame = document.createElement('iframe'); frame.src = './'; document.body.append(frame); }")
+            page.evaluate("() => { const frame = document.createElement('iframe'); frame.src = './'; frame.width = 1100; frame.height = 800; document.body.append(frame); }")
             frame = page.wait_for_selector("iframe").content_frame()
             frame.wait_for_selector("[data-square]")
             self.assertFalse(frame.evaluate("crossOriginIsolated"))
-            frame.wait_for_function("() => document.documentElement.dataset.connection !== 'refused'")
+            open_place(frame, "analyse")
+            frame.wait_for_selector(".line-score", timeout=30_000)
 
     def test_the_engine_counts_as_the_program_stops_soon_and_gains(self):
         counts = []
