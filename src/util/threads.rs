@@ -44,7 +44,7 @@ mod tests {
         set_start(|work| Builder::new().spawn(work).map(drop));
         set_start(|_| Err(io::ErrorKind::OutOfMemory.into()));
         let (sender, receiver) = channel();
-        start(Box::new(move || drop(sender.send(())))).unwrap();
+        start(Box::new(move || sender.send(()).unwrap())).unwrap();
         receiver.recv().unwrap();
     }
 }
