@@ -79,8 +79,12 @@ addEventListener('fetch', (event) => {
     const kept = await cache.match(isPage ? INDEX : path);
     // A page within another one is not isolated, whatever it asks for.
     if (kept !== undefined) return isPage && request.destination !== 'document' ? kept : isolated(kept, isPage);
-    const answer = await fetch(request);
-    if (isLate(path) && isFile(answer, path)) {
+    const answer = await fetch(request).catch((error) => {
+      // The second visit may have no network: with nothing for the engine with threads, the page takes the other one.
+      if (path !== engines.threads) throw error;
+      return new Response(null, { status: 204 });
+    });
+    if (isLate(path) && answer.status === 200 && isFile(answer, path)) {
       await cache.put(path, answer.clone());
       if (path === engines.threads) await cache.delete(engines.single);
     }
