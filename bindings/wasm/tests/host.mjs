@@ -16,7 +16,7 @@ const MAX_THREADS = 4;
 
 /** A worker of node with the methods of a browser's. */
 export function newThread() {
-  const worker = new Worker(new URL('thread.mjs', import.meta.url));
+  const worker = new Worker(new URL('thread.mjs', import.meta.url), { execArgv: [] });
   // A thread that waits keeps no program running; node forgets this if it is said before the worker has started.
   worker.on('online', () => worker.unref());
   const own = { postMessage: (message) => worker.postMessage(message), terminate: () => worker.terminate(), onmessage: null, onerror: null };
