@@ -10,7 +10,8 @@
 //!
 //! Without the feature `engine`, the crate contains [positions and turns](rules),
 //! [games](game), [files](files) and [boards as SVG](diagram), and has few dependencies. The
-//! feature adds the [engine](engine), its networks (0.9 MB), and a [solver](solver).
+//! feature adds the [engine](engine), its networks (0.9 MB), and a [solver](solver); the feature
+//! `search` adds the same without networks, for programs that load them.
 //!
 //! In these pages a *turn* is what one side does at a time: a step, a drop, or a chain of
 //! captures. A *move* is a turn of White and one of Black, as in move numbers. The files
@@ -110,7 +111,7 @@
 //! # }
 //! ```
 #![cfg_attr(
-    feature = "engine",
+    feature = "search",
     doc = r##"
 # The engine
 
@@ -168,9 +169,9 @@ pub mod cli;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod compliance;
 pub mod diagram;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub mod engine;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod eval;
 pub mod files;
@@ -187,10 +188,10 @@ pub mod page;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod puzzles;
 pub mod rules;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod search;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub mod solver;
 #[cfg(feature = "spsa")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]

@@ -5,7 +5,8 @@
  *
  * FOLDER holds the module, batyr.wasm, perhaps the one with threads, batyr-threads.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
- * and gzip make of it. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
+ * and gzip make of it. The networks, endgame tables and books of the games are files of their own there, and sections of
+ * the module elsewhere, as far as it has them. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
  * The puzzles of a game are a file of the folder; the single file has as large a share of those of each game as its size allows.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { makePackage } from './package.mjs';
 
-/** The largest single file, in bytes: small enough to be handed on by mail and on old sticks. */
+/** The largest single file without its endgame tables, in bytes: small enough to be handed on by mail and on old sticks. */
 const MAX_FILE = 2_500_000;
 /** The shares of the puzzles of which it has the largest that fits. */
 const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
@@ -23,7 +24,34 @@ const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
 const scripts = new URL('../../bindings/wasm/js/', import.meta.url);
-const bookFolder = new URL('../../src/openings/books/', import.meta.url);
+const source = new URL('../../src/', import.meta.url);
+
+/**
+ * Returns a network as its worker unpacks it (`unpackedNetwork`): behind the header, the low bytes of all weights, then the high
+ * ones, each weight doubled and its bits inverted if it was negative. So gzip makes it smaller by a fifth, brotli by a twelfth.
+ */
+function packedNetwork(data) {
+  const [start, buckets] = [48 + data.readUInt32LE(44), data.readUInt32LE(40)];
+  const count = (data.length - 4 * buckets - start) / 2;
+  const packed = Buffer.from(data);
+  for (let index = 0; index < count; index += 1) {
+    const weight = data.readInt16LE(start + 2 * index);
+    const folded = (weight << 1) ^ (weight >> 15);
+    packed[start + index] = folded;
+    packed[start + count + index] = folded >> 8;
+  }
+  return packed;
+}
+
+/** Returns the files of a folder, by their paths in the folder of the page. */
+function besides(name, from, isWanted = () => true) {
+  const all = readdirSync(new URL(from, source)).filter(isWanted).sort();
+  return Object.fromEntries(all.map((file) => [`${name}/${file}`, readFileSync(new URL(`${from}/${file}`, source))]));
+}
+const networks = Object.fromEntries(Object.entries(besides('networks', 'eval/networks')).map(([path, data]) => [path, packedNetwork(data)]));
+// The page does not play by Fairy-Stockfish's rules.
+const tables = besides('tables', 'tables/shipped', (file) => !file.includes('-fairy'));
+const books = besides('books', 'openings/books');
 
 /** Returns the files of the page, as the program serves them. */
 async function served(paths) {
@@ -72,6 +100,17 @@ const workerScript = `'use strict';\n${bare(engine)}${bare(threads)}${bare(worke
 const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
 const threadsFile = join(folder, 'batyr-threads.wasm');
 const threadsBytes = existsSync(threadsFile) ? readFileSync(threadsFile) : null;
+
+/** Returns the module with files as sections of it. */
+function moduleWith(own) {
+  const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >>> 7)]);
+  const sections = Object.entries(own).map(([path, data]) => {
+    const name = Buffer.from(path);
+    const content = Buffer.concat([Buffer.from(number(name.length)), name, data]);
+    return Buffer.concat([Buffer.from([0, ...number(content.length)]), content]);
+  });
+  return Buffer.concat([moduleBytes, ...sections]);
+}
 const notices = readFileSync(join(folder, 'THIRD-PARTY.txt'));
 
 /** The page asks for its parts and its texts by functions, which differ between the shapes. */
@@ -121,8 +160,7 @@ function makeSite() {
   names['engine.js'] = add('engine.js', workerScript);
   names['engine.wasm'] = add('engine.wasm', moduleBytes);
   if (threadsBytes !== null) names['threads.wasm'] = add('threads.wasm', threadsBytes);
-  const books = {};
-  for (const file of readdirSync(bookFolder).sort()) books[file.replace(/\.book$/, '')] = add(`books/${file}`, readFileSync(new URL(file, bookFolder)));
+  const beside = Object.fromEntries(Object.entries({ ...networks, ...tables, ...books }).map(([path, data]) => [path, add(path, data)]));
   const prelude = `const batyrFile = (path) => new URL((${JSON.stringify(names)})[path], import.meta.url);
 globalThis.batyrText = (path) => fetch(batyrFile(path));
 globalThis.batyrPart = async (path) => {
@@ -153,8 +191,11 @@ const threads = mayUseThreads() ? navigator.hardwareConcurrency : 0;
 if (threads > 0) globalThis.batyrThreads = Math.min(4, threads - 1);
 const threaded = threads === 0 ? Promise.resolve(null) : compile('threads.wasm').then((found) => ({ module: found, threads }), () => null);
 if (threads === 0) module().catch(() => {});
-const books = Object.fromEntries(Object.entries(${JSON.stringify(books)}).map(([id, name]) => [id, new URL(name, import.meta.url).href]));
-globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module, threaded, books });
+const files = Object.fromEntries(Object.entries(${JSON.stringify(beside)}).map(([path, name]) => [path, new URL(name, import.meta.url).href]));
+globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module, threaded, files });
+// The network of the game that is opened comes with the module; the worker gets it out of the browser's cache.
+const network = files[\`networks/\${/[#&]variant=([\\w-]+)/.exec(location.hash)?.[1] ?? 'shatra'}.net\`];
+if (network !== undefined) fetch(network).then((answer) => answer.arrayBuffer()).catch(() => {});
 // Without it, the page only needs its host each time.
 navigator.serviceWorker?.register('service-worker.js').catch(() => {});
 }
@@ -214,15 +255,17 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
   const first = safe(`\n${prelude}${main}`);
   const second = safe(`\n${rest}batyrRestIsThere();\n`);
   const style = `\n${files['style.css']}`;
-  const source = (text) => `'sha256-${hashOf(text).toString('base64')}'`;
+  const hashSource = (text) => `'sha256-${hashOf(text).toString('base64')}'`;
   const head = policy({
-    'script-src': `${source(first)} ${source(second)} 'wasm-unsafe-eval'`, 'style-src': source(style), 'worker-src': 'blob:', 'img-src': 'data: blob:',
+    'script-src': `${hashSource(first)} ${hashSource(second)} 'wasm-unsafe-eval'`, 'style-src': hashSource(style), 'worker-src': 'blob:', 'img-src': 'data: blob:',
   }) + `  <style>${style}</style>\n`;
   const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString('base64');
+  const packedEngine = packed(moduleWith({ ...networks, ...tables }));
+  const tableBytes = packedEngine.length - packed(moduleWith(networks)).length;
   const texts = Object.fromEntries(CATALOGS.map((path) => [path, JSON.parse(files[path])]));
   const body = data('batyr-worker', json(workerScript))
     + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', packed(notices))}`
-    + data('batyr-engine', packed(moduleBytes))
+    + data('batyr-engine', packedEngine)
     + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
   // Of every difficulty alike: the collections are sorted by it.
   const thinned = (text, share) => text.split('\n').filter((line, index) => line !== '' && Math.floor((index + 1) * share) > Math.floor(index * share));
@@ -232,8 +275,8 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
     const puzzles = collections.map(([variant, lines]) => data(collectionOf(variant), packed(lines.join('\n'))));
     return { share, page: withHead(head, data('batyr-texts', json(own)) + puzzles.join('') + body) };
   };
-  const { share, page: whole } = SHARES.map(withPuzzles).find(({ page: one }) => Buffer.byteLength(one) <= MAX_FILE) ?? withPuzzles(0);
-  console.log(`batyr.html has ${Math.round(100 * share)} % of the puzzles`);
+  const { share, page: whole } = SHARES.map(withPuzzles).find(({ page: one }) => Buffer.byteLength(one) <= MAX_FILE + tableBytes) ?? withPuzzles(0);
+  console.log(`batyr.html has ${Math.round(100 * share)} % of the puzzles, and ${tableBytes} bytes of endgame tables`);
   return write('batyr.html', whole, false);
 }
 
@@ -241,7 +284,7 @@ const manifest = makeSite();
 const file = makeFile();
 const catalogs = Object.fromEntries(LANGUAGES.map((name) => [name, files[`text/${name}.json`]]));
 const starts = /^globalThis\.batyr = .* starts: (\{[^}]*\})/.exec(files['main.js'])[1];
-const { scripts: count } = makePackage(join(folder, 'npm'), { module: moduleBytes, notices, worker: workerScript, figures: files[FIGURES], starts, catalogs });
+const { scripts: count } = makePackage(join(folder, 'npm'), { module: moduleWith(networks), notices, worker: workerScript, figures: files[FIGURES], starts, catalogs });
 const sum = (key) => Object.values(manifest).reduce((all, one) => all + (one[key] ?? 0), 0);
 console.log(`module: ${moduleBytes.length} bytes, ${manifest['engine.wasm'].brotli} by brotli`);
 if (threadsBytes !== null) console.log(`module with threads: ${threadsBytes.length} bytes, ${manifest['threads.wasm'].brotli} by brotli`);

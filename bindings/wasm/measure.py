@@ -4,7 +4,7 @@
 
 PROGRAM is the optimized program of the same sources, WEB the folder that `.ci/web/build` has made. The figures:
 
-* sizes: bytes by brotli, as they are and with the networks of one game alone (those of the others as zeros);
+* sizes: bytes by brotli: the module with one network and with all, that with threads, each network, each table; batyr.html as it is;
 * speed: nodes a second of processor time of `bench`, against the program, in turns; ROUNDS of them (3), of depth DEPTH (9);
 * page: the first board and the first line of an analysis, cold, warm and with the processor slowed four times;
 * stop: the time from `stop` to `bestmove`, ROUNDS times 100 of each way to stop;
@@ -34,11 +34,12 @@ sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
 # A host in node that runs lines from its standard input, and says how much processor time its answers took.
 NODE = """
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 const { startEngine } = await import(process.argv[1]);
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 let done = () => {};
 const engine = startEngine(module, { onCrash: (error) => { throw error; }, onLine: (line) => { if (line.startsWith('Nodes searched')) done(line); } });
+for (const name of readdirSync(process.argv[5])) if (name.endsWith('.net')) engine.addFile(readFileSync(`${process.argv[5]}/${name}`));
 const bench = (depth) => new Promise((resolve) => { done = resolve; engine.send(`bench ${depth}`); });
 engine.send(`setoption name UCI_Variant value ${process.argv[3]}`);
 // The code is compiled anew while it runs first.
@@ -78,20 +79,6 @@ for (const threads of numbers) {
 console.log(JSON.stringify({ rates, delays }));
 process.exit();
 """
-SIZES = """
-import { readFileSync, readdirSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
-const [module, folder] = [readFileSync(process.argv[1]), process.argv[2]];
-const nets = readdirSync(folder).filter((name) => name.endsWith('.net')).map((name) => [name, readFileSync(folder + name)]);
-const found = nets.map(([name, net]) => [name, module.indexOf(net), net.length]);
-console.log(`all networks: ${module.length} bytes, ${brotliCompressSync(module).length} by brotli`);
-for (const [name] of nets) {
-  const own = Buffer.from(module);
-  for (const [other, at, length] of found) if (other !== name) { if (at < 0) throw new Error(other); own.fill(0, at, at + length); }
-  console.log(`${name} alone: ${brotliCompressSync(own).length} by brotli`);
-}
-"""
-
 
 def node(script, *arguments, **environment):
     command = ["node", "--input-type=module", "-e", script, *map(str, arguments)]
@@ -99,7 +86,15 @@ def node(script, *arguments, **environment):
 
 
 def sizes():
-    print(node(SIZES, WEB / "batyr.wasm", f"{ROOT}/src/eval/networks/"))
+    manifest = json.loads((WEB / "site" / "manifest.json").read_text())
+    besides = {path: one["brotli"] for path, one in manifest.items() if path.startswith(("networks/", "tables/"))}
+    networks = [size for path, size in besides.items() if path.startswith("networks/")]
+    module = manifest["engine.wasm"]["brotli"]
+    print(f"module: {manifest['engine.wasm']['bytes']} bytes, {module} by brotli; with one network {module + min(networks)} to {module + max(networks)}, with all {module + sum(networks)}")
+    if "threads.wasm" in manifest:
+        print(f"module with threads: {manifest['threads.wasm']['bytes']} bytes, {manifest['threads.wasm']['brotli']} by brotli")
+    for path, size in besides.items():
+        print(f"{path}: {manifest[path]['bytes']} bytes, {size} by brotli")
     print(f"batyr.html: {(WEB / 'batyr.html').stat().st_size} bytes")
 
 
@@ -121,7 +116,7 @@ def speed():
         rates = []
         for _ in range(ROUNDS):
             nodes, seconds = native(variant)
-            own, own_seconds = node(NODE, f"{ROOT}/bindings/wasm/js/engine.js", WEB / "batyr.wasm", variant, DEPTH).split()
+            own, own_seconds = node(NODE, f"{ROOT}/bindings/wasm/js/engine.js", WEB / "batyr.wasm", variant, DEPTH, ROOT / "src/eval/networks").split()
             assert int(own) == nodes, (own, nodes)
             rates.append((nodes / seconds, nodes / float(own_seconds)))
         ratios = sorted(wasm / program for program, wasm in rates)
@@ -206,7 +201,8 @@ DEPTH_AFTER = """async ({ variant, slices, time }) => {
       nodes = Number(/ nodes (\\d+)/.exec(String(data))?.[1] ?? nodes);
       if (String(data).startsWith('bestmove')) resolve();
     };
-    worker.postMessage({ module, slices });
+    const files = Object.fromEntries(Object.entries(manifest).map(([path, { name }]) => [path, new URL(name, location).href]));
+    worker.postMessage({ module, slices, files });
     [`setoption name UCI_Variant value ${variant}`, `go movetime ${time}`].forEach(line => worker.postMessage(line));
   });
   worker.terminate();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::position::{LineAnalysis, PositionAnalysis};
-use crate::engine::{Engine, EngineError, PvLine, RootFilter, TaskHost};
+use crate::engine::{Engine, EngineError, PvLine, RootFilter, TableSource, TaskHost};
 use crate::eval::Networks;
 use crate::game::GameRecord;
 use crate::search::Limits;
@@ -55,6 +55,11 @@ impl Analyser {
     /// on earlier searches.
     pub fn clear(&mut self) {
         self.engine.clear();
+    }
+
+    /// Uses these endgame tables from now on.
+    pub fn set_endgame_tables(&mut self, tables: TableSource) {
+        self.engine.set_endgame_tables(tables);
     }
 
     /// Analyses the current position of a game, without a search if the game is over. Earlier

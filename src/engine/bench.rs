@@ -168,7 +168,7 @@ fn search_positions<P: EvaluatedPosition + SearchGame>(
 }
 
 /// Returns the variants whose positions make up the benchmark of this variant.
-fn bench_variants(variant: Variant) -> Vec<Variant> {
+pub fn bench_variants(variant: Variant) -> Vec<Variant> {
     match variant.rules() {
         VariantRules::Shatra(_) => vec![Variant::Extended, Variant::Original],
         VariantRules::Board8(_) => vec![variant],

@@ -37,12 +37,12 @@ pub use crate::search::{
     Bound, Control, Handicap, Limits, Poll, SearchHost, SearchInfo, SearchProgress, SearchSettings,
     reserve_cores,
 };
-pub use crate::tables::TableSource;
+pub use crate::tables::{Packs, TableSource};
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 #[cfg(feature = "cli")]
 pub(crate) use bench::measure;
-pub use bench::{BENCH_DEPTH, bench_positions};
+pub use bench::{BENCH_DEPTH, bench_positions, bench_variants};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use search_task::RootFilter;
@@ -218,6 +218,11 @@ impl Engine {
     pub fn set_endgame_tables(&mut self, tables: TableSource) {
         self.searcher.set_endgame_tables(&tables);
         self.endgame_tables = tables;
+    }
+
+    /// Returns where the endgame tables are.
+    pub const fn endgame_tables(&self) -> &TableSource {
+        &self.endgame_tables
     }
 
     /// Sets the number of lines (MultiPV) that later searches report.

@@ -31,7 +31,8 @@ impl EvaluationFamily {
         }
     }
 
-    /// Returns the family's network that is part of the program.
+    /// Returns the family's network that is part of the program. Without the feature
+    /// `shipped-networks` it is blank: every position is worth 0.
     pub fn built_in_network(self) -> &'static Arc<Network> {
         &BUILT_IN[self.index()]
     }
@@ -57,6 +58,7 @@ impl Network {
 
 /// Defines the networks that are part of the program, indexed by [`EvaluationFamily::index`]. The
 /// compiler checks that each file is a network of its family.
+#[cfg(feature = "shipped-networks")]
 macro_rules! built_in {
     ($($family:ident: $file:literal,)*) => {
         static BUILT_IN: [LazyLock<Arc<Network>>; EvaluationFamily::ALL.len()] = [$({
@@ -67,6 +69,17 @@ macro_rules! built_in {
                     Err(_) => panic!(concat!($file, " is not a network of its family")),
                 };
             LazyLock::new(|| Arc::new(Network::new(&BYTES)))
+        }),*];
+    };
+}
+
+/// Defines the blank networks of a program that has none of its own.
+#[cfg(not(feature = "shipped-networks"))]
+macro_rules! built_in {
+    ($($family:ident: $file:literal,)*) => {
+        static BUILT_IN: [LazyLock<Arc<Network>>; EvaluationFamily::ALL.len()] = [$({
+            const SHAPE: NetworkShape = EvaluationFamily::$family.network_shape();
+            LazyLock::new(|| Arc::new(Network::blank(SHAPE)))
         }),*];
     };
 }
@@ -135,7 +148,7 @@ impl<P: EvaluatedPosition> Evaluator<P> for NetworkEvaluator<P> {
 
 /// The network of each family: the one that is part of the program, unless another was
 /// loaded in its place.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Networks([Option<Arc<Network>>; EvaluationFamily::ALL.len()]);
 
 impl Networks {
@@ -149,6 +162,12 @@ impl Networks {
     pub fn get(&self, family: EvaluationFamily) -> &Arc<Network> {
         let loaded = self.0[family.index()].as_ref();
         loaded.unwrap_or_else(|| family.built_in_network())
+    }
+
+    /// Returns whether there is no network of a family: none was loaded, and none is part of the
+    /// program. Its positions are all worth 0 then.
+    pub fn lack(&self, family: EvaluationFamily) -> bool {
+        cfg!(not(feature = "shipped-networks")) && self.0[family.index()].is_none()
     }
 
     /// Returns the evaluator of positions of type `P`.

@@ -37,7 +37,7 @@ macro_rules! for_position {
     };
 }
 
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub(crate) use for_position;
 
 impl GameRecord {

@@ -40,7 +40,7 @@ pub use facts::{
     AnyTurn, Board8Contents, BoardContents, Reserve, START, StepDetails, TurnDetails, VariantRules,
 };
 pub use game_record::GameRecord;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub(crate) use game_record::for_position;
 pub use playable::{Playable, PositionError};
 pub use record::Record;

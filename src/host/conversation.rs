@@ -113,6 +113,11 @@ impl Conversation {
         }
     }
 
+    /// Goes on with a task that waits for files ([`System::fetch`]), with those that there are now.
+    pub fn files_have_come(&mut self) {
+        self.session.backend_mut().begin_waiting_task();
+    }
+
     /// Passes a line, or the error that explains its refusal, to the session.
     fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {

@@ -7,9 +7,18 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
-use crate::engine::{EngineTask, TableSource, TaskHost};
+use crate::engine::{EngineTask, EvaluationFamily, Networks, TableSource, TaskHost};
 use crate::game::Variant;
 use crate::openings::book::{Book, BookError};
+
+/// A file that is part of the program, or that a smaller program fetches when it is first needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShippedFile {
+    /// The network of a family.
+    Network(EvaluationFamily),
+    /// The endgame tables of a variant.
+    Tables(Variant),
+}
 
 /// The system on which a conversation runs. By default, each request is refused.
 pub trait System: Debug + Send + Sync {
@@ -47,6 +56,23 @@ pub trait System: Debug + Send + Sync {
     /// Returns an error if the book is damaged.
     fn shipped_book(&self, _variant: Variant) -> Result<Option<Book>, BookError> {
         Ok(None)
+    }
+
+    /// Returns the networks that come with the program.
+    fn shipped_networks(&self) -> Networks {
+        Networks::default()
+    }
+
+    /// Returns the endgame tables that come with the program.
+    fn shipped_tables(&self) -> TableSource {
+        TableSource::Shipped
+    }
+
+    /// Fetches the files of a task that this system does not have yet. Returns whether the task
+    /// should wait: then the system calls
+    /// [`Conversation::files_have_come`](super::conversation::Conversation::files_have_come) later.
+    fn fetch(&self, _files: Vec<ShippedFile>) -> bool {
+        false
     }
 
     /// Returns the host on whose thread the engine runs its tasks; `None` if the engine has a

@@ -60,7 +60,7 @@ impl<P: TableGame> Class<P> {
     pub fn all(max_men: usize) -> Vec<Self> {
         let others = max_men.min(MAX_TABLE_MEN).saturating_sub(2) as u8;
         let sides = Self::sides(others);
-        let mut classes: Vec<Self> = sides
+        let classes = sides
             .iter()
             .flat_map(|&white| {
                 sides
@@ -68,18 +68,19 @@ impl<P: TableGame> Class<P> {
                     .map(move |&black| Self::of_counts(white, black))
             })
             .filter(|(class, is_exchanged)| !is_exchanged && class.men() <= usize::from(others) + 2)
-            .map(|(class, _)| class)
-            .collect();
-        // Captures reduce the number of men, promotions that of the last kind.
-        classes.sort_by_key(|class| {
-            let [white, black] = class.counts;
-            (
-                class.men(),
-                class.promoting_men(),
-                [white, black].map(|side| side.map(|n| !n)),
-            )
-        });
-        classes
+            .map(|(class, _)| class);
+        let inverted = |counts: [Counts; 2]| counts.map(|side| side.map(|n| !n));
+        // Captures reduce the number of men, promotions that of the last kind. The keys are the same
+        // type for all games, so that the sort is compiled once.
+        let key = |class: Self| (class.men(), class.promoting_men(), inverted(class.counts));
+        let mut keys: Vec<_> = classes.map(key).collect();
+        keys.sort_unstable();
+        keys.into_iter()
+            .map(|(.., counts)| Self {
+                counts: inverted(counts),
+                game: PhantomData,
+            })
+            .collect()
     }
 
     /// Returns all men that a side may have, with at most this number of them.

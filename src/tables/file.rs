@@ -177,6 +177,19 @@ impl TableFile {
     /// # Errors
     /// Returns an error if the file is damaged, is no table, or is one of another game.
     pub fn parse<P: TableGame>(bytes: Vec<u8>) -> Result<(Class<P>, Self), Fault> {
+        let entries = |name: &str| Ok(Layout::new(Class::<P>::from_name(name)?).entries());
+        let (name, file) = Self::parse_for(bytes, P::RULES.id(), &entries)?;
+        Ok((Class::from_name(&name)?, file))
+    }
+
+    /// Reads the file of a table of this variant, and checks all of it. Returns it with the name of
+    /// its class; `entries` returns the number of entries of a class. This is compiled once for all
+    /// games.
+    fn parse_for(
+        bytes: Vec<u8>,
+        expected: &'static str,
+        entries: &dyn Fn(&str) -> Result<usize, Fault>,
+    ) -> Result<(String, Self), Fault> {
         let mut cursor = Cursor {
             bytes: &bytes,
             at: 0,
@@ -190,15 +203,14 @@ impl TableFile {
             other => return Err(Fault::Version(other)),
         }
         let variant = cursor.text()?;
-        if variant != P::RULES.id() {
-            let expected = P::RULES.id();
+        if variant != expected {
             return Err(Fault::Variant {
                 found: variant,
                 expected,
             });
         }
-        let class = Class::<P>::from_name(&cursor.text()?)?;
-        let expected = Layout::new(class).entries();
+        let name = cursor.text()?;
+        let expected = entries(&name)?;
         let found = cursor.u64()?;
         let entries = usize::try_from(found)
             .ok()
@@ -247,7 +259,7 @@ impl TableFile {
             places,
             blocks,
         };
-        Ok((class, file))
+        Ok((name, file))
     }
 
     /// Returns what the values of the table come to.

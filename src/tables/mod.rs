@@ -36,7 +36,7 @@ pub use file::Fault;
 pub use folder::{FolderError, FolderFault, TableFolder};
 pub use game::{Counts, KING, Lookup, TableGame};
 pub use layout::{Layout, Placement};
-pub use pack::pack;
+pub use pack::{Packs, pack};
 pub use probe::{NotCovered, Probe, TableSet};
 pub use solve::{Progress, SolveError, memory, solve};
 pub use source::{AnyTables, GameProbe, OpenTables, TableSource};

@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 #[cfg(feature = "storage")]
 use super::folder::TableFolder;
 use super::game::TableGame;
+use super::pack::Packs;
 use super::probe::{NotCovered, TableSet};
 use super::shipped::shipped;
 use super::value::Value;
@@ -24,6 +25,8 @@ pub enum TableSource {
     /// They come with the program.
     #[default]
     Shipped,
+    /// They are packs in memory.
+    Packs(Packs),
     /// They are in a folder, as `batyr tables` makes them.
     #[cfg(feature = "storage")]
     Folder(PathBuf),
@@ -39,6 +42,7 @@ impl TableSource {
         let tables = match self {
             Self::None => return None,
             Self::Shipped => shipped(),
+            Self::Packs(packs) => packs.open(),
             #[cfg(feature = "storage")]
             Self::Folder(folder) => {
                 let tables = TableFolder::new(folder).open();

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import BrowserTest, needs_server, open_place, square
+from support import BrowserTest, open_place, square
 
 
 class Analysis(BrowserTest):
@@ -26,7 +26,6 @@ class Analysis(BrowserTest):
             page.keyboard.press("l")
             page.wait_for_selector("[data-action=analyse][aria-checked=false]")
 
-    @needs_server("its engine has no endgame tables")
     def test_endgame_tables_tell_the_value_of_every_turn(self):
         for start in ("9/1/7/3k3/1Q5/2K4/7/7/1/9 w - - - - 1", "9/1/7/7/2k4/1q5/3K3/7/1/9 b - - - - 1"):
             with self.subTest(start), self.page(f"#variant=shatra&start={start.replace(' ', '+')}") as page:

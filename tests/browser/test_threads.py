@@ -5,7 +5,7 @@ import os
 import unittest
 
 from support import VARIANTS, WEB, StaticServer, open_place, square, start_game
-from test_web import KEEP_WORKERS, BrowserTest
+from test_web import EXACT, FEW_MEN, KEEP_WORKERS, BrowserTest
 
 MANIFEST = {} if WEB is None else json.loads(open(os.path.join(WEB, "site", "manifest.json"), encoding="utf-8").read())
 
@@ -24,7 +24,8 @@ MEASURE = """async ({ variants, rounds, time, repeats }) => {
     };
     lines.forEach(line => worker.postMessage(line));
   });
-  worker.postMessage({ module, threads: 4 });
+  const files = Object.fromEntries(Object.entries(manifest).map(([path, { name }]) => [path, new URL(name, location).href]));
+  worker.postMessage({ module, threads: 4, files });
   const counts = [];
   for (const variant of variants) counts.push(await ask('Nodes searched', `setoption name UCI_Variant value ${variant}`, 'bench 5'));
   const delays = { 1: [], 2: [] };
@@ -101,6 +102,17 @@ class Threads(BrowserTest):
             self.assertTrue(page.evaluate("crossOriginIsolated"))
             self.assertEqual(self.analyse(page)[-1], cores)
             self.assertEqual(page.input_value("select[name=threads]"), "2")
+
+    def test_networks_and_tables_reach_the_threads(self):
+        site = self.site()
+        with self.page(server=site) as page:
+            self.visit_again(page)
+            for address, place in ((FEW_MEN, EXACT), ("#variant=shatar&turns=d2d4&at=1", ".line-score")):
+                page.goto("about:blank")
+                page.goto(site.url + address)
+                page.wait_for_selector(place, timeout=30_000)
+                self.assertTrue(page.evaluate("crossOriginIsolated"))
+            self.assertEqual(page.evaluate(KEPT_ENGINES), ["threads"])
 
     def test_a_page_in_another_one_has_no_threads_and_works(self):
         with self.page(server=self.site()) as page:

@@ -7,6 +7,9 @@ import unittest
 
 from support import VARIANTS, WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
 
+# The address of a position with three men, and what the page shows if the endgame tables know its turns.
+FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
+EXACT = ".exact[data-outcome=won] .turn-score"
 # Lets each worker that the page has started be reached, and counts them.
 KEEP_WORKERS = """(() => {
   window.workers = [];
@@ -37,7 +40,8 @@ COUNT_AND_STOP = """async ({ variants, rounds, slices }) => {
     worker.onmessage = ({ data }) => { if (String(data).startsWith(words)) resolve(data); };
     lines.forEach(line => worker.postMessage(line));
   });
-  worker.postMessage({ module, slices });
+  const files = Object.fromEntries(Object.entries(manifest).map(([path, { name }]) => [path, new URL(name, location).href]));
+  worker.postMessage({ module, slices, files });
   const counts = [];
   for (const variant of variants) counts.push(await ask('Nodes searched', `setoption name UCI_Variant value ${variant}`, 'bench 5'));
   const delays = [];
@@ -150,20 +154,57 @@ class Web(BrowserTest):
         page.click("[data-tab=openings]")
         page.wait_for_selector("[data-book]", timeout=30_000)
 
-    def test_a_book_is_kept_from_its_first_use_on(self):
-        books = """async () => {
+    def test_books_and_tables_are_kept_from_their_first_use_on(self):
+        late = """async () => {
           const caches_ = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
-          return caches_.flat().filter(({ url }) => url.includes('/books/')).length;
+          return caches_.flat().map(({ url }) => /\\/(books|tables)\\/[^.]+/.exec(url)?.[0] ?? '').filter(path => path !== '').sort();
         }"""
         site = StaticServer(os.path.join(WEB, "site"))
         with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
             page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-            self.assertEqual(page.evaluate(books), 0)
+            self.assertEqual(page.evaluate(late), [])
             self.open_book(page)
-            self.assertEqual(page.evaluate(books), 1)
+            self.assertEqual(page.evaluate(late), ["/books/shatra"])
+            self.open_few_men(page, site)
+            self.assertEqual(page.evaluate(late), ["/books/shatra", "/tables/shatra"])
             site.stop()
-            page.reload()
+            self.open_few_men(page, site)
+            # Every game has its network without a network.
+            self.open_address(page, site.url + "#variant=shatranj&turns=e2e3&at=1")
+            page.wait_for_selector(".line-score", timeout=30_000)
+            self.open_address(page, site.url + "#variant=shatra&turns=a5-a6&at=0")
             self.open_book(page)
+
+    def open_address(self, page, url):
+        """Opens an address as a link does from another page."""
+        page.goto("about:blank")
+        page.goto(url)
+        page.wait_for_selector("[data-square]")
+
+    def open_few_men(self, page, server):
+        """Opens a position with three men, whose turns the endgame tables know."""
+        self.open_address(page, server.url + FEW_MEN)
+        page.wait_for_selector(EXACT, timeout=30_000)
+
+    def test_an_analysis_begins_when_its_network_has_come(self):
+        asked = []
+
+        def refuse_at_first(route):
+            asked.append(route.request.url)
+            if len(asked) > 3:
+                route.continue_()
+            else:
+                route.abort()
+
+        prepare = lambda page: page.route("**/networks/*", refuse_at_first)
+        options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "prepare": prepare}
+        with self.page("#variant=shatra&turns=a5-a6&at=1", server=self.shapes()["folder"], **options) as page:
+            page.wait_for_selector(".line-score", timeout=30_000)
+            self.assertGreater(len(asked), 3)
+
+    def test_the_file_has_tables(self):
+        with self.page(server=FilePage()) as page:
+            self.open_few_men(page, FilePage())
 
     def test_an_open_page_keeps_its_version(self):
         folder = os.path.join(scratch_folder(), "site")

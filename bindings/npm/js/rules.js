@@ -42,7 +42,7 @@ export async function createAsker(module) {
   async function start() {
     /** @type {any} */
     let own = {};
-    const late = Object.fromEntries(['clock', 'poll', 'line_out'].map((name) => [name, (/** @type {any[]} */ ...values) => own[name](...values)]));
+    const late = Object.fromEntries(['clock', 'poll', 'line_out', 'want'].map((name) => [name, (/** @type {any[]} */ ...values) => own[name](...values)]));
     const instance = await WebAssembly.instantiate(module, { batyr: late });
     engine = startEngine(module, handlers, true, (_, imports) => {
       own = imports.batyr;

@@ -13,6 +13,9 @@ const LONGEST_SLICE = 200;
 /** What `batyr_run` returns if there is more to do. */
 const MORE = 1;
 
+/** What is handed over in place of a file that can't be had. */
+export const NOTHING = new Uint8Array();
+
 /** Lets everything that waits for the event loop happen; a timer would wait longer than a search can. */
 const nextTurn = createTurns();
 
@@ -39,12 +42,14 @@ export const now = () => performance.timeOrigin + performance.now();
  * @param {(line: string) => void} host.onLine receives each line of the engine
  * @param {(error: unknown) => void} host.onCrash is called when the engine can't go on
  * @param {() => void} [host.onEnd] is called when the conversation is over
+ * @param {(path: string) => void} [host.onWant] is called with the path of a file that the engine wants: later, it is to be handed
+ *   over by `addFile`, or `NOTHING` if it can't be had
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
  * @param {(module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance} [instantiate]
  * @param {{ threads: number, memory: WebAssembly.Memory } | null} [shared] how many threads a search may have, and the memory that the module imports, where
  *   it has threads
  */
-export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports), shared = null) {
+export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports), shared = null) {
   const jspi = /** @type {any} */ (WebAssembly);
   const canSuspend = !slices && shared === null && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
@@ -54,8 +59,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     poll: canSuspend
       ? new jspi.Suspending(async () => { await nextTurn(); return 0; })
       : () => (now() < sliceEnd ? 0 : 1),
-    // Shared bytes can't be decoded, so they are copied.
-    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) => onLine(decoder.decode(view(at, bytes).slice())),
+    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) => onLine(text(at, bytes)),
+    want: (/** @type {number} */ at, /** @type {number} */ bytes) => (onWant ?? refuse)(text(at, bytes)),
     news: () => {},
   } });
   const engine = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (exports));
@@ -67,6 +72,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     if (memory().buffer.byteLength < at + bytes) memory().grow(1);
     return new Uint8Array(memory().buffer, at, bytes);
   };
+  /** Returns a text of the engine, by way of a copy, as shared bytes can't be decoded. @param {number} at @param {number} bytes */
+  const text = (at, bytes) => decoder.decode(view(at, bytes).slice());
   const run = canSuspend ? jspi.promising(exports.batyr_run) : engine.batyr_run;
   let isRunning = false;
   /** Whether a line has come since the tasks were last gone on with. */
@@ -121,6 +128,27 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
     }
   }
 
+  /** @param {Uint8Array} bytes */
+  function addFile(bytes) {
+    if (isOver) return false;
+    try {
+      const at = engine.batyr_input?.(bytes.length) ?? 0;
+      if (at === 0) return false;
+      view(at, bytes.length).set(bytes);
+      const isSound = engine.batyr_file?.() === 1;
+      // A task may have waited for it.
+      runTasks();
+      return isSound;
+    } catch (error) {
+      crash(error);
+      return false;
+    }
+  }
+
+  function refuse() {
+    Promise.resolve(NOTHING).then(addFile);
+  }
+
   try {
     engine.batyr_new?.(shared?.threads ?? 1);
   } catch (error) {
@@ -141,13 +169,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {} }, slice
         crash(error);
       }
     },
-    /** Hands a book over. @param {Uint8Array} bytes @returns {boolean} whether it is sound */
-    addBook(bytes) {
-      const at = isOver ? 0 : engine.batyr_input?.(bytes.length) ?? 0;
-      if (at === 0) return false;
-      view(at, bytes.length).set(bytes);
-      return engine.batyr_book?.() === 1;
-    },
+    /** Hands over a network, the endgame tables of a game or a book; returns whether it is sound. */
+    addFile,
     /** Delivers what threads have reported. */
     run: () => { runTasks(); },
     /** Ends the input: what was asked for is still answered. */

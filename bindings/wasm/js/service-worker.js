@@ -3,8 +3,8 @@
  * script.
  *
  * A new version is fetched whole before it counts, and takes over when no page of the old one is open any
- * more: so a page never gets files of two versions, and none changes in mid-game. The opening books, which most visits
- * do not need, are kept from their first use on. `service-worker-off.js` in place of this file removes it from the
+ * more: so a page never gets files of two versions, and none changes in mid-game. Opening books and endgame
+ * tables, which most visits do not need, are kept from their first use on. `service-worker-off.js` in place of this file removes it from the
  * browsers that have it.
  *
  * Threads share memory, which a browser allows only in pages that ask to be isolated from others, by header fields that
@@ -17,7 +17,7 @@ const INDEX = 'index.html';
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'same-origin' };
 
 /** Returns whether a file is kept when it is first used. @param {string} path */
-const isLate = (path) => path.startsWith('books/') || path === engines.single || path === engines.threads;
+const isLate = (path) => /^(books|tables)\//.test(path) || path === engines.single || path === engines.threads;
 
 /** Whether a version that was used before has used threads. */
 const hasUsedThreads = async () => {

@@ -21,7 +21,7 @@ const STACK = 4 * MEGABYTE;
 /** The stack ends at a multiple of this, as compilers want. */
 const STACK_ALIGN = 16;
 /** How long a worker may take to start, in milliseconds. */
-const TIMEOUT = 10_000;
+const START_TIMEOUT = 10_000;
 
 /**
  * What a worker gets to become a thread.
@@ -59,6 +59,8 @@ export function runThread({ module, memory, place, clock, date }, post) {
       clock: () => start + performance.now(),
       poll: () => 0,
       news: () => post({ news: true }),
+      // The conversation asks for files, in its own worker.
+      want: () => {},
       line_out: (/** @type {number} */ at, /** @type {number} */ bytes) => post({ line: decoder.decode(new Uint8Array(memory.buffer, at, bytes).slice()) }),
     } });
     const own = /** @type {any} */ (exports);
@@ -80,7 +82,7 @@ export function runThread({ module, memory, place, clock, date }, post) {
  * @param {() => ThreadWorker} newThread starts a worker that calls `runThread` with what is first sent to it
  * @returns {ReturnType<typeof startEngine>}
  */
-export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {} }, threads, newThread) {
+export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {}, onWant }, threads, newThread) {
   const memory = sharedMemory();
   /** @type {any} */
   let own = {};
@@ -99,7 +101,7 @@ export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {} 
   }
   const crash = (/** @type {unknown} */ error) => finish(() => onCrash(error));
 
-  const engine = startEngine(module, { onLine, onCrash: crash, onEnd: () => finish(onEnd) }, false, (_, imports) => {
+  const engine = startEngine(module, { onLine, onCrash: crash, onEnd: () => finish(onEnd), ...(onWant && { onWant }) }, false, (_, imports) => {
     const instance = new WebAssembly.Instance(module, { ...imports, env: { memory } });
     own = instance.exports;
     return instance;
@@ -121,7 +123,7 @@ export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {} 
         worker.terminate();
         resolve(false);
       };
-      const timer = setTimeout(giveUp, TIMEOUT);
+      const timer = setTimeout(giveUp, START_TIMEOUT);
       worker.onmessage = ({ data }) => {
         if (data.news) engine.run();
         else if (data.line !== undefined) onLine(data.line);
@@ -175,6 +177,8 @@ export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {} 
   return {
     ...engine,
     send: (line) => { withWorkers(workersFor(line), () => engine.send(line)); },
+    // After a crash, a thread may have left the memory locked.
+    addFile: (bytes) => !isOver && engine.addFile(bytes),
     end: () => { withWorkers(1, engine.end); },
   };
 }

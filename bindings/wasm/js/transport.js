@@ -20,9 +20,9 @@ const SOUND_AFTER = 60_000;
  * @param {Promise<{ module: WebAssembly.Module, threads: number } | null>} [parts.threaded] the module with threads, and how
  *   many a search may have; null where there are none
  * @param {boolean} [parts.slices]
- * @param {Record<string, string>} [parts.books] the addresses of books, by the id of their game
+ * @param {Record<string, string>} [parts.files] the addresses of the files beside the module, by their paths
  */
-export function createTransport({ newWorker, module, threaded = Promise.resolve(null), slices = false, books = {} }) {
+export function createTransport({ newWorker, module, threaded = Promise.resolve(null), slices = false, files = {} }) {
   /**
    * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
    *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
@@ -53,7 +53,7 @@ export function createTransport({ newWorker, module, threaded = Promise.resolve(
           if (worker === own) fail(event.message);
         };
         const parts = (failures === 0 ? await threaded : null) ?? { module: await (typeof module === 'function' ? module() : module) };
-        own.postMessage({ ...parts, slices, books });
+        own.postMessage({ ...parts, slices, files });
         own.postMessage('isready');
       } catch (error) {
         fail(String(error));

@@ -20,6 +20,8 @@ mod imports {
         /// Is called by a thread when there are events for the conversation.
         #[cfg(target_feature = "atomics")]
         pub safe fn news();
+        /// Takes the path of a file that the host should hand over.
+        pub fn want(path: *const u8, bytes: usize);
     }
 }
 
@@ -54,4 +56,10 @@ pub fn news() {
 pub fn line_out(line: &str) {
     // SAFETY: the host reads this many bytes during the call and keeps no pointer.
     unsafe { imports::line_out(line.as_ptr(), line.len()) }
+}
+
+/// Asks the host for a file.
+pub fn want(path: &str) {
+    // SAFETY: the host reads this many bytes during the call and keeps no pointer.
+    unsafe { imports::want(path.as_ptr(), path.len()) }
 }

@@ -1,6 +1,6 @@
 //! The engine in WebAssembly: the conversation of `batyr serve`, for one host.
 //!
-//! The module exports six functions, and imports three (`host`). Lines go in by
+//! The module exports six functions, and imports four (`host`). Lines go in by
 //! [`batyr_input`] and [`batyr_line`], and come out by an import. Nothing waits: a search is a task that
 //! [`batyr_run`] goes on with, until it is done or the host wants a pause. Compiled for shared memory, the
 //! module exports two functions more, by which workers of the host become its threads
@@ -8,6 +8,7 @@
 //! that crosses the border, so no generated code is needed on either side; all unsafe code of
 //! the program is in this file and in `host`.
 
+mod files;
 mod host;
 mod shared;
 mod shell;
@@ -51,11 +52,12 @@ pub extern "C" fn batyr_line() -> u32 {
     u32::from(shell::line(bytes) == Flow::Exit)
 }
 
-/// Takes a book, which is what was written as input: the one of its game from now on. Returns 1 if it
-/// is sound, else 0.
+/// Takes a file, which is what was written as input: a network, the endgame tables of a game or an
+/// opening book. No bytes say that the file that the module wants can't be had. Returns 1 if it is
+/// sound, else 0. The host calls this later than it is asked for a file, not in that call.
 #[unsafe(no_mangle)]
-pub extern "C" fn batyr_book() -> u32 {
-    u32::from(shell::add_book(INPUT.take()))
+pub extern "C" fn batyr_file() -> u32 {
+    u32::from(shell::add_file(INPUT.take()))
 }
 
 /// Handles the end of the input. Returns 1 if the conversation is over; else it is over once there

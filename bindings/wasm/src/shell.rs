@@ -16,17 +16,17 @@ use std::sync::atomic::{
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use batyr::engine::{EngineTask, Poll, SearchHost, TaskHost, TaskState};
+use batyr::engine::{EngineTask, Networks, Poll, SearchHost, TableSource, TaskHost, TaskState};
 use batyr::game::Variant;
 use batyr::host::conversation::{Conversation, ConversationInput};
 use batyr::host::limits::{ConversationLimits, HostLimits};
-use batyr::host::system::System;
+use batyr::host::system::{ShippedFile, System};
 use batyr::openings::book::{Book, BookError};
 use batyr::util::clock::Instant;
 use batyr_protocol::{Flow, InputLine, LineSplitter, Session};
 
-use crate::host;
 use crate::shared::{Bell, HAS_WORKERS, Shared};
+use crate::{files, host};
 
 /// How often the host is asked whether a search should continue.
 const POLL_INTERVAL: Duration = Duration::from_millis(8);
@@ -62,8 +62,6 @@ struct Shell {
     tasks: VecDeque<EngineTask>,
     events: VecDeque<ConversationInput>,
     last_poll: Option<Instant>,
-    /// The books that the host has handed over.
-    books: Vec<Book>,
 }
 
 static SHELL: LazyLock<Shared<Shell>> = LazyLock::new(Shared::default);
@@ -85,8 +83,19 @@ impl System for OneThread {
     }
 
     fn shipped_book(&self, variant: Variant) -> Result<Option<Book>, BookError> {
-        let is_of_variant = |book: &&Book| book.header().variant == variant;
-        Ok(SHELL.with_borrow(|shell| shell.books.iter().find(is_of_variant).cloned()))
+        Ok(files::book(variant))
+    }
+
+    fn shipped_networks(&self) -> Networks {
+        files::networks()
+    }
+
+    fn shipped_tables(&self) -> TableSource {
+        files::tables()
+    }
+
+    fn fetch(&self, wanted: Vec<ShippedFile>) -> bool {
+        files::fetch(wanted)
     }
 
     fn start_work(&self, _name: &str, work: EngineTask) -> io::Result<()> {
@@ -122,12 +131,17 @@ impl SearchHost for OneThread {
     }
 }
 
-/// Adds a book. Returns whether it is sound.
-pub fn add_book(bytes: Vec<u8>) -> bool {
-    let book = Book::read(bytes);
-    let is_sound = book.is_ok();
-    SHELL.with_borrow_mut(|shell| shell.books.extend(book));
-    is_sound
+/// Takes a file, and begins the task that has waited for it. Returns whether the file is sound.
+pub fn add_file(bytes: Vec<u8>) -> bool {
+    let handover = files::add(bytes);
+    if handover.is_last
+        && let Some(mut conversation) = SHELL.with_borrow_mut(|shell| shell.conversation.take())
+    {
+        conversation.files_have_come();
+        SHELL.with_borrow_mut(|shell| shell.conversation = Some(conversation));
+        let _ = deliver_events();
+    }
+    handover.is_sound
 }
 
 /// Begins the conversation with the greeting.

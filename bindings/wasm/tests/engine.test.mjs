@@ -8,7 +8,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Host, hasThreads } from './host.mjs';
+import { NOTHING } from '../js/engine.js';
+import { Host, fileBeside, hasThreads } from './host.mjs';
 
 const root = new URL('../../../', import.meta.url);
 const PROGRAM = process.env.BATYR ?? 'target/debug/batyr';
@@ -174,7 +175,7 @@ test('the hash table is smaller where memory is refused, and the engine says so'
   /** In pages of memory. */
   const MEGABYTE = 16;
   const bytes = readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm');
-  const host = new Host(withMemory(bytes, 64 * MEGABYTE));
+  const host = new Host({ module: withMemory(bytes, 64 * MEGABYTE) });
   const sizeOf = (lines) => /hash table of (\d+) MB, as there is not enough memory for (\d+) MB/.exec(lines.join('\n'))?.slice(1).map(Number);
   const search = (...lines) => host.ask('bestmove', ...lines, 'go nodes 2000');
   assert.equal(sizeOf(await search()), undefined);
@@ -187,7 +188,7 @@ test('the hash table is smaller where memory is refused, and the engine says so'
   assert.match(other.at(-1), /^bestmove [a-h]\d[a-h]\d/);
   assert.equal(sizeOf(await search('setoption name Hash value 8')), undefined);
   // Where the usual size is refused, too.
-  const [size, wanted] = sizeOf(await new Host(withMemory(bytes, 14 * MEGABYTE)).ask('bestmove', 'go nodes 2000'));
+  const [size, wanted] = sizeOf(await new Host({ module: withMemory(bytes, 14 * MEGABYTE) }).ask('bestmove', 'go nodes 2000'));
   assert.ok(size >= 4 && size < wanted && wanted === 16, `${size} of ${wanted} MB`);
 });
 
@@ -215,11 +216,11 @@ test('memory does not grow from search to search', async () => {
 test('a book that is handed over says what the program says of it, and is played from', async () => {
   const host = new Host();
   assert.equal((await host.ask('book', 'book')).at(-1), 'book none');
-  const book = readFileSync(new URL('src/openings/books/shatra-original.book', root));
+  const book = fileBeside('books/shatra-original.book');
   const damaged = Uint8Array.from(book);
   damaged[100] ^= 1;
-  assert.equal(host.engine.addBook(damaged), false);
-  assert.equal(host.engine.addBook(book), true);
+  assert.equal(host.engine.addFile(damaged), false);
+  assert.equal(host.engine.addFile(book), true);
   const lines = ['setoption name UCI_Variant value shatra-original', 'book', 'isready'];
   const native = execFileSync(PROGRAM, { input: lines.join('\n'), encoding: 'utf8' }).trimEnd().split('\n');
   const own = await host.ask('readyok', ...lines);
@@ -229,4 +230,96 @@ test('a book that is handed over says what the program says of it, and is played
   const played = await host.ask('bestmove', 'setoption name OwnBook value true', 'go movetime 60000');
   assert.ok(played.some((line) => line.startsWith('info string book: ')), played.join('\n'));
   host.send('quit');
+});
+
+/** A position with three men. */
+const FEW_MEN = 'position fen 9/1/7/3k3/1Q5/2K4/7/7/1/9 w - - - - 1';
+const missing = (lines) => lines.filter((line) => line.includes('there is no network of '));
+
+/** Returns the bytes with one of them changed. */
+function damaged(bytes, at) {
+  const copy = Uint8Array.from(bytes);
+  copy[at] ^= 1;
+  return copy;
+}
+
+test('each game asks for its network once, and searches as the program does', async () => {
+  const host = new Host();
+  const games = ['shatra', 'shatra-kurin', 'shatra-original', 'shatranj', 'shatra'];
+  for (const game of games) {
+    const lines = [`setoption name UCI_Variant value ${game}`, 'position startpos', 'go depth 3'];
+    const native = execFileSync(PROGRAM, { input: [...lines, 'wait', 'quit'].join('\n'), encoding: 'utf8' }).split('\n');
+    const own = await host.ask('bestmove', ...lines);
+    const said = (all) => all.filter((line) => /^info depth|^bestmove/.test(line)).map((line) => line.replace(/ (nps|time) \d+/g, ''));
+    assert.ok(said(own).length > 1, game);
+    assert.deepEqual(said(own).at(-1), said(native).at(-1), game);
+  }
+  assert.deepEqual(host.wanted, ['networks/shatra.net', 'networks/shatra-original.net', 'networks/shatranj.net']);
+});
+
+test('a network that is damaged or cannot be had is said to be missing, and taken later', async () => {
+  const answers = [damaged(fileBeside('networks/shatra.net'), 3), NOTHING, fileBeside('networks/shatra.net')];
+  const host = new Host({ find: () => answers.shift() });
+  for (const isThere of [false, false, true]) {
+    const lines = await host.ask('bestmove', 'position startpos', 'go depth 2');
+    assert.equal(missing(lines).length, isThere ? 0 : 1, lines.join('\n'));
+    assert.match(lines.at(-1), /^bestmove [a-g]\d/);
+  }
+  assert.equal(host.wanted.length, 3);
+  // One that nobody has asked for serves as well, twice, and for another game than the one that is played.
+  const early = new Host({ find: () => { throw new Error('asked for'); } });
+  for (const path of ['networks/shatar.net', 'networks/shatra.net', 'networks/shatra.net']) assert.equal(early.engine.addFile(fileBeside(path)), true);
+  const found = await early.ask('bestmove', 'go depth 2', 'stop');
+  assert.deepEqual([missing(found), early.wanted], [[], []]);
+});
+
+test('a search that waits for its network hears the host, and gives up when it is stopped', async () => {
+  let arrive;
+  const arrivals = new Promise((resolve) => { arrive = resolve; });
+  const host = new Host({
+    find: async (path) => {
+      if (path === 'networks/shatra.net') await arrivals;
+      return fileBeside(path);
+    },
+  });
+  await host.ask('readyok', 'isready');
+  assert.deepEqual(await host.ask('readyok', 'position startpos', 'go infinite', 'isready'), ['readyok']);
+  const given = await host.ask('bestmove', 'stop');
+  assert.equal(missing(given).length, 1);
+  // The game is changed while the network of the first is on the way.
+  const other = await host.ask('bestmove', 'setoption name UCI_Variant value shatar', 'position startpos', 'go depth 2');
+  assert.deepEqual(missing(other), []);
+  host.send('setoption name UCI_Variant value shatra', 'position startpos', 'go depth 2');
+  arrive();
+  assert.deepEqual(missing(await host.until('bestmove')), []);
+});
+
+test('tables that are handed over tell what the program tells', async () => {
+  const host = new Host();
+  const lines = ['setoption name MultiPV value 40', FEW_MEN, 'go depth 5'];
+  const native = execFileSync(PROGRAM, { input: [...lines, 'wait', 'quit'].join('\n'), encoding: 'utf8' }).split('\n');
+  const own = await host.ask('bestmove', ...lines);
+  const told = (all) => all.filter((line) => / pv /.test(line)).map((line) => line.replace(/ (nps|time) \d+/g, ''));
+  const isExact = (all) => told(all).length > 10 && told(all).every((line) => / tbhits [1-9]/.test(line));
+  assert.ok(isExact(own), own.join('\n'));
+  assert.deepEqual(told(own), told(native));
+  assert.deepEqual(host.wanted, ['networks/shatra.net', 'tables/shatra.tables']);
+  // The tables of another game and none at all leave the search as it was.
+  const without = new Host({ find: (path) => (path.startsWith('tables/') ? NOTHING : fileBeside(path)) });
+  assert.equal(without.engine.addFile(fileBeside('tables/shatranj.tables')), true);
+  const searched = await without.ask('bestmove', ...lines);
+  assert.ok(!isExact(searched), searched.join('\n'));
+  for (const bytes of [damaged(fileBeside('tables/shatra.tables'), 5000), fileBeside('tables/shatra.tables').subarray(0, 70_000), Buffer.from('<!doctype html>')]) {
+    assert.equal(without.engine.addFile(bytes), false);
+  }
+  assert.equal(without.engine.addFile(fileBeside('tables/shatra.tables')), true);
+  const exact = await without.ask('bestmove', ...lines);
+  assert.ok(isExact(exact), exact.join('\n'));
+});
+
+test('an annotation gets the network of its game', async () => {
+  const host = new Host();
+  const game = { variant: 'shatranj', turns: [{ turn: 'e2e3' }] };
+  const answers = await host.ask('annotated', `annotate ${JSON.stringify({ game, nodes: 2000 })}`);
+  assert.deepEqual([missing(answers), host.wanted], [[], ['networks/shatranj.net']]);
 });

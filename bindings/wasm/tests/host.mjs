@@ -1,7 +1,8 @@
 /** A host of the engine in these tests: sends lines, and waits for those of the engine. */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { startEngine } from '../js/engine.js';
+import { NOTHING, startEngine } from '../js/engine.js';
 import { startThreadedEngine } from '../js/threads.js';
 
 /** The module under test. */
@@ -25,9 +26,23 @@ export function newThread() {
   return own;
 }
 
+/** Where the files beside the module are. */
+const FOLDERS = { networks: 'eval/networks', tables: 'tables/shipped', books: 'openings/books' };
+
+/** Returns a file beside the module. @param {string} path */
+export const fileBeside = (path) => readFileSync(new URL(`../../../src/${FOLDERS[path.split('/')[0]]}/${basename(path)}`, import.meta.url));
+
 export class Host {
-  constructor(module = compiled, startThread = newThread) {
+  /**
+   * @param {object} [parts]
+   * @param {WebAssembly.Module} [parts.module]
+   * @param {(path: string) => Uint8Array | Promise<Uint8Array>} [parts.find] returns a file beside the module
+   * @param {() => import('../js/threads.js').ThreadWorker} [parts.startThread]
+   */
+  constructor({ module = compiled, find = fileBeside, startThread = newThread } = {}) {
     this.lines = [];
+    /** The files that the engine has asked for. */
+    this.wanted = [];
     this.isOver = false;
     this.wake = () => {};
     const notify = (change) => (value) => {
@@ -38,6 +53,11 @@ export class Host {
       onLine: notify((line) => this.lines.push(line)),
       onCrash: notify((error) => { this.crash = error; }),
       onEnd: notify(() => { this.isOver = true; }),
+      onWant: async (path) => {
+        this.wanted.push(path);
+        const bytes = await find(path);
+        if (!this.engine.addFile(bytes) && bytes.length > 0) this.engine.addFile(NOTHING);
+      },
     };
     this.engine = hasThreads ? startThreadedEngine(module, host, MAX_THREADS, startThread) : startEngine(module, host);
   }

@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { test as anyTest } from 'node:test';
-import { Host, hasThreads, newThread } from './host.mjs';
+import { NOTHING } from '../js/engine.js';
+import { Host, fileBeside, hasThreads, newThread } from './host.mjs';
 
 const test = (name, run) => anyTest(name, { skip: !hasThreads && 'the module under test has no threads' }, run);
 const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
@@ -15,6 +16,12 @@ const last = (lines) => lines.at(-1);
 async function withThreads(count, host = new Host()) {
   await host.ask('readyok', `setoption name Threads value ${count}`, 'isready');
   return host;
+}
+
+/** A worker that does not start. */
+function refusedThread() {
+  const own = { postMessage: () => setTimeout(() => own.onerror({ message: 'refused' }), 10), terminate: () => {}, onmessage: null, onerror: null };
+  return own;
 }
 
 /** Returns the share of a processor that this process used meanwhile. */
@@ -89,11 +96,11 @@ test('the threads, the table and the game can be changed, over and over', async 
 
 test('workers that do not start are said, and the search goes on with those that there are', async () => {
   let started = 0;
-  const host = new Host(undefined, () => {
-    started += 1;
-    if (started === 1) return newThread();
-    const own = { postMessage: () => setTimeout(() => own.onerror({ message: 'refused' }), 10), terminate: () => {}, onmessage: null, onerror: null };
-    return own;
+  const host = new Host({
+    startThread: () => {
+      started += 1;
+      return started === 1 ? newThread() : refusedThread();
+    },
   });
   await host.ask('readyok', 'isready');
   await host.ask('bestmove', 'go depth 3');
@@ -103,21 +110,20 @@ test('workers that do not start are said, and the search goes on with those that
 });
 
 test('an engine whose first worker does not start crashes, so that the page takes another', async () => {
-  const host = new Host(undefined, () => {
-    const own = { postMessage: () => setTimeout(() => own.onerror({ message: 'refused' }), 10), terminate: () => {}, onmessage: null, onerror: null };
-    return own;
-  });
+  const host = new Host({ startThread: refusedThread });
   await assert.rejects(host.ask('readyok', 'isready'), /no thread has started/);
 });
 
 test('the crash of a thread ends the engine and all its workers', async () => {
   const workers = [];
-  const host = new Host(undefined, () => {
-    const worker = newThread();
-    const { terminate } = worker;
-    worker.terminate = () => { worker.isOver = true; terminate(); };
-    workers.push(worker);
-    return worker;
+  const host = new Host({
+    startThread: () => {
+      const worker = newThread();
+      const { terminate } = worker;
+      worker.terminate = () => { worker.isOver = true; terminate(); };
+      workers.push(worker);
+      return worker;
+    },
   });
   await withThreads(2, host);
   host.send('go infinite');
@@ -133,6 +139,8 @@ test('the crash of a thread ends the engine and all its workers', async () => {
   }
   assert.equal(workers.length, 3);
   assert.ok(workers.every(({ isOver }) => isOver));
+  // A file that comes too late is refused, and does not wait for what the crashed thread has locked.
+  assert.equal(host.engine.addFile(fileBeside('networks/shatar.net')), false);
 });
 
 test('less memory is taken where the host grants less, and the table follows', async () => {
@@ -153,6 +161,74 @@ test('less memory is taken where the host grants less, and the table follows', a
   const answers = await host.ask('bestmove', 'setoption name Hash value 512', 'go nodes 20000');
   assert.match(answers.join('\n'), /hash table of (32|64) MB, as there is not enough memory for 512 MB/);
   assert.match(last(answers), /^bestmove [a-g]/);
+});
+
+const isMissing = (line) => line.includes('there is no network of ');
+
+test('a search of several threads waits for its network, and the conversation does not', async () => {
+  let arrive;
+  const arrivals = new Promise((resolve) => { arrive = resolve; });
+  const find = async (path) => {
+    if (path === 'networks/shatra.net') await arrivals;
+    return fileBeside(path);
+  };
+  const host = await withThreads(2, new Host({ find }));
+  const search = ['position startpos', 'go depth 8'];
+  host.send(...search);
+  // Nobody works meanwhile, and lines are answered at once.
+  const share = await load(async () => {
+    const asked = performance.now();
+    assert.deepEqual(await host.ask('readyok', 'isready'), ['readyok']);
+    assert.ok(performance.now() - asked < 500);
+    await pause(500);
+  });
+  assert.ok(share < 0.2, `${share.toFixed(2)} of a processor`);
+  assert.deepEqual([host.lines, host.wanted], [[], ['networks/shatra.net']]);
+  arrive();
+  const searched = await host.until('bestmove');
+  assert.ok(searched.some((line) => line.startsWith('info depth 8 ')), searched.join('\n'));
+  assert.deepEqual(searched.filter(isMissing), []);
+  // One that is stopped before its network comes begins without it.
+  const early = await withThreads(2, new Host({ find: () => new Promise(() => {}) }));
+  early.send(...search);
+  await pause(100);
+  const stopped = await early.ask('bestmove', 'stop');
+  assert.equal(stopped.filter(isMissing).length, 1, stopped.join('\n'));
+});
+
+test('files that come while threads search are taken by the next search', async () => {
+  const host = await withThreads(3, new Host({ find: (path) => (path.startsWith('tables/') ? NOTHING : fileBeside(path)) }));
+  host.send('position startpos', 'go infinite');
+  await host.until('info depth 5');
+  const sound = ['networks/shatar.net', 'tables/shatra.tables', 'networks/shatra.net', 'books/shatra.book'];
+  const asked = performance.now();
+  for (const path of sound) {
+    const damaged = Uint8Array.from(fileBeside(path));
+    damaged[path.endsWith('.tables') ? 5000 : 3] ^= 1;
+    assert.equal(host.engine.addFile(damaged), false, path);
+    assert.equal(host.engine.addFile(fileBeside(path)), true, path);
+  }
+  await host.ask('readyok', 'isready');
+  console.log(`files checked while threads search: ${(performance.now() - asked).toFixed()} ms`);
+  await host.ask('bestmove', 'stop');
+  const fewMen = ['setoption name MultiPV value 40', 'position fen 9/1/7/3k3/1Q5/2K4/7/7/1/9 w - - - - 1', 'go depth 5'];
+  const exact = (await host.ask('bestmove', ...fewMen)).filter((line) => / pv /.test(line));
+  assert.ok(exact.length > 10 && exact.every((line) => / tbhits [1-9]/.test(line)), exact.join('\n'));
+  const other = await host.ask('bestmove', 'setoption name UCI_Variant value shatar', 'position startpos', 'go depth 4');
+  assert.deepEqual(other.filter(isMissing), []);
+  assert.deepEqual(host.wanted, ['networks/shatra.net']);
+});
+
+test('a damaged network is said to be missing, and threads search with the next one', async () => {
+  const damaged = Uint8Array.from(fileBeside('networks/shatra.net'));
+  damaged[3] ^= 1;
+  const answers = [damaged, fileBeside('networks/shatra.net')];
+  const host = await withThreads(2, new Host({ find: () => answers.shift() }));
+  for (const count of [1, 0]) {
+    const lines = await host.ask('bestmove', 'position startpos', 'go depth 4');
+    assert.equal(lines.filter(isMissing).length, count, lines.join('\n'));
+    assert.match(last(lines), /^bestmove [a-g]\d/);
+  }
 });
 
 test('the games of a conversation end with the input', async () => {

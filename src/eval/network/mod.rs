@@ -70,6 +70,20 @@ impl Network {
         }
     }
 
+    /// Returns a network whose weights are all 0, which is the score of every position.
+    #[cfg(not(feature = "shipped-networks"))]
+    pub(crate) fn blank(shape: NetworkShape) -> Self {
+        Self {
+            shape,
+            name: format!("{}-none", shape.family.name()),
+            ancestry: String::new(),
+            input_weights: vec![NeuronRow::ZERO; shape.inputs].into(),
+            input_bias: NeuronRow::ZERO,
+            output_weights: [[NeuronRow::ZERO; 2]; BUCKETS],
+            output_bias: [0; BUCKETS],
+        }
+    }
+
     /// Returns the shape of the network.
     pub const fn shape(&self) -> NetworkShape {
         self.shape

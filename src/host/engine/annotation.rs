@@ -15,9 +15,10 @@ use super::event_sender::EventListener;
 use super::game_files::GameFileError;
 use crate::analysis::game::GameAnalyser;
 use crate::analysis::{Analyser, AnalysisSettings};
-use crate::engine::{EngineTask, Poll, SearchHost, TaskHost, TaskState, run_to_end};
+use crate::engine::{EngineTask, Poll, SearchHost, TableSource, TaskHost, TaskState, run_to_end};
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
+use crate::game::GameRecord;
 use crate::search::Limits;
 
 /// The number of nodes for each position if no limit is given.
@@ -65,6 +66,7 @@ impl Drop for AnnotationHandle {
 pub struct Annotation {
     game: FileGame,
     settings: AnalysisSettings,
+    tables: TableSource,
 }
 
 impl Annotation {
@@ -72,7 +74,7 @@ impl Annotation {
     ///
     /// # Errors
     /// Returns an error if the argument is not a valid JSON object, or if the game is not legal.
-    pub fn read(json: &str, networks: Networks) -> Result<Self, GameFileError> {
+    pub fn read(json: &str) -> Result<Self, GameFileError> {
         let request: Request = serde_json::from_str(json)?;
         let limits = Limits {
             nodes: request.nodes,
@@ -87,9 +89,21 @@ impl Annotation {
                 multipv: 1,
                 threads: 1,
                 hash_megabytes: HASH_MEGABYTES,
-                networks,
+                networks: Networks::default(),
             },
+            tables: TableSource::default(),
         })
+    }
+
+    /// Returns the game.
+    pub const fn game(&self) -> &GameRecord {
+        self.game.record()
+    }
+
+    /// Uses these networks and endgame tables.
+    pub fn use_files(&mut self, networks: Networks, tables: TableSource) {
+        self.settings.networks = networks;
+        self.tables = tables;
     }
 
     /// Returns the work that annotates the game and reports the outcome, and the handle that
@@ -150,6 +164,7 @@ impl AnnotationRun {
             Some(begun) => begun,
             none => {
                 let mut analyser = Analyser::new(&self.annotation.settings)?;
+                analyser.set_endgame_tables(self.annotation.tables.clone());
                 if let Some(host) = &self.host {
                     analyser.use_host_thread(Arc::new(AnnotationHost {
                         stop: Arc::clone(&self.stop),

@@ -1,6 +1,5 @@
 //! Implements the [`Backend`] interface, through which the session uses the engine.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
@@ -13,7 +12,7 @@ use super::event_sender::hash_entry;
 use super::refusal::Refusal;
 use super::verdict::VerdictPolicy;
 use super::{HostedEngine, facts, game_files, options};
-use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
+use crate::engine::TurnNotation;
 use crate::util::sync::lock;
 
 /// Returns the text of a position as the engine expects it; `None` for the start position.
@@ -78,6 +77,7 @@ impl Backend for HostedEngine {
     }
 
     fn static_score(&mut self) -> i32 {
+        self.take_shipped_files();
         self.engine.static_score()
     }
 
@@ -91,33 +91,11 @@ impl Backend for HostedEngine {
     }
 
     fn start(&mut self, id: TaskId, task: Task) -> Result<(), Refusal> {
-        let sender = self.event_sender(id, &task);
-        let listener: Listener = Arc::new(move |event| sender.send(event));
-        match task {
-            Task::Search(go) => self.search(go, listener),
-            Task::Perft(depth) => self.engine.perft(depth, listener),
-            Task::Annotate(json) => self.annotate(id, &json)?,
-            Task::Bench(_) if !self.limits.allows_bench => {
-                return Err(Refusal::NotOffered("bench"));
-            }
-            Task::Bench(words) => {
-                let depth = match words.first() {
-                    None => BENCH_DEPTH,
-                    Some(word) => word
-                        .parse()
-                        .map_err(|_| Refusal::BenchDepth(word.clone()))?,
-                };
-                let path = words.get(1..).unwrap_or_default().join(" ");
-                if !path.is_empty() {
-                    self.load_network(&path)?;
-                }
-                self.engine.bench(depth, listener);
-            }
-        }
-        Ok(())
+        self.start_task(id, task)
     }
 
     fn stop(&mut self) {
+        self.begin_waiting_task();
         self.annotation.stop();
         self.engine.stop();
     }
@@ -127,13 +105,14 @@ impl Backend for HostedEngine {
             self.shared.draw_offered.store(true, Ordering::Relaxed);
         }
         self.shared.pondering.store(false, Ordering::Relaxed);
+        self.waiting_ponder_hit();
         self.engine.ponder_hit();
     }
 
     fn show(&mut self, query: Query) -> String {
         match query {
             Query::Board => self.engine.board_text(),
-            Query::Eval => self.engine.evaluation_text(),
+            Query::Eval => self.evaluation_text(),
         }
     }
 

@@ -17,6 +17,7 @@ mod own_book;
 mod refusal;
 mod restart_guess;
 mod settings;
+mod tasks;
 mod verdict;
 
 use std::sync::Arc;
@@ -35,20 +36,20 @@ use host_log::HostLog;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
 use settings::PlaySettings;
+use tasks::WaitingTask;
 
 use super::limits::HostLimits;
 use super::system::System;
 use crate::base::Color;
 use crate::base::score::DRAW;
-use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter, TableSource};
+use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
+use crate::eval::EvaluationFamily;
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
-use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
 use crate::util::clock::Instant;
 use crate::util::sync::{lock, processors};
 
-/// The value of the option `TablesPath` for a search without endgame tables.
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;
 
@@ -74,6 +75,12 @@ pub struct HostedEngine {
     books: Books,
     /// Whether to play from a book.
     plays_from_book: bool,
+    /// Whether the host has named the file of a network.
+    names_network: bool,
+    /// Whether the host has said which endgame tables to use.
+    names_tables: bool,
+    /// The task that waits for files.
+    waiting: Option<WaitingTask>,
 }
 
 impl HostedEngine {
@@ -101,6 +108,9 @@ impl HostedEngine {
             annotation: AnnotationHandle::default(),
             books: Books::default(),
             plays_from_book: false,
+            names_network: false,
+            names_tables: false,
+            waiting: None,
         }
     }
 
@@ -151,7 +161,8 @@ impl HostedEngine {
     /// is refused. Before the host has chosen a variant, any network is accepted.
     fn load_network(&mut self, path: &str) -> Result<(), Refusal> {
         if path.is_empty() {
-            self.engine.set_networks(Networks::default());
+            self.names_network = false;
+            self.engine.set_networks(self.system.shipped_networks());
             return Ok(());
         }
         let bytes = self.system.read_file(path, MAX_NETWORK_BYTES);
@@ -163,22 +174,8 @@ impl HostedEngine {
             Network::read(&bytes)
         };
         let network = network.map_err(|error| Refusal::Network(path.to_owned(), error))?;
+        self.names_network = true;
         self.engine.insert_network(Arc::new(network));
-        Ok(())
-    }
-
-    /// Uses the endgame tables in the folder at `path`: those of the program if it is empty, and
-    /// none if it is [`TableSource::NONE`].
-    fn choose_endgame_tables(&mut self, path: &str) -> Result<(), Refusal> {
-        let tables = match path {
-            "" => TableSource::Shipped,
-            TableSource::NONE => TableSource::None,
-            path => {
-                let tables = self.system.endgame_tables(path);
-                tables.map_err(|error| Refusal::TablesPath(path.to_owned(), error))?
-            }
-        };
-        self.engine.set_endgame_tables(tables);
         Ok(())
     }
 
@@ -289,9 +286,9 @@ impl HostedEngine {
         self.engine.search(limits, root_filter, listener);
     }
 
-    /// Starts the annotation that an `annotate` command requests.
-    fn annotate(&mut self, id: TaskId, json: &str) -> Result<(), Refusal> {
-        let annotation = Annotation::read(json, self.engine.networks())?;
+    /// Starts an annotation, with the networks and tables of the searches.
+    fn annotate(&mut self, id: TaskId, mut annotation: Annotation) -> Result<(), Refusal> {
+        annotation.use_files(self.engine.networks(), self.engine.endgame_tables().clone());
         let host = self.system.task_host();
         let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener), host);
         let started = self.system.start_work("annotation", work);

@@ -42,7 +42,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the position after a null move. The side to move must not be in check.
-    #[cfg(feature = "engine")]
+    #[cfg(feature = "search")]
     #[must_use]
     pub(crate) fn after_null_move(&self) -> Self {
         let mut next = *self;

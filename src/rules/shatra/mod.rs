@@ -28,7 +28,7 @@ pub use geometry::{
     SQUARES, SideRegions, file_of, half_turn, mirrored, rank_of, regions, square_at, squares,
 };
 pub use kind::{Kind, Man, OfficerSet};
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub(crate) use movegen::{DistinctList, Generator, TurnSink};
 pub use notation::{Numbering, square_name, square_named};
 pub use path::{LandingSquare, Path, Step, capture_order};
