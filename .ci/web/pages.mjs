@@ -218,7 +218,7 @@ navigator.serviceWorker?.register('service-worker.js').catch(() => {});
   write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
   write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
   write('site/THIRD-PARTY.txt', notices);
-  write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title>\n<p>There is no such page. <a href="./">The board is here.</a>\n');
+  write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title><link rel="icon" href="data:,">\n<p>There is no such page. <a href="./">The board is here.</a>\n');
   write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);
   return manifest;
 }
