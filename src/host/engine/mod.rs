@@ -19,6 +19,7 @@ mod restart_guess;
 mod settings;
 mod tasks;
 mod verdict;
+mod work;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,7 +37,7 @@ use host_log::HostLog;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
 use settings::PlaySettings;
-use tasks::WaitingTask;
+use work::WaitingTask;
 
 use super::limits::HostLimits;
 use super::system::System;

@@ -4,12 +4,13 @@
 //! while the host is heard as during a search, and its limits of time count from its beginning.
 //! `stop` begins it at once, with what there is.
 
-use batyr_protocol::{BackendEvent, GoLimits, Task, TaskId};
+use batyr_protocol::{BackendEvent, Task, TaskId};
 use std::sync::Arc;
 
 use super::HostedEngine;
 use super::annotation::Annotation;
 use super::refusal::Refusal;
+use super::work::{WaitingTask, Work};
 use crate::engine::{BENCH_DEPTH, EngineEvent, Listener, TableSource, bench_variants};
 use crate::eval::EvaluationFamily;
 use crate::game::{GameRecord, Variant};
@@ -18,21 +19,6 @@ use crate::host::system::ShippedFile;
 /// The most men of a position whose search uses endgame tables: those that come with the program
 /// have three, which a capture may lead to.
 const TABLE_MEN: i32 = 4;
-
-/// A task whose words have been understood.
-enum Work {
-    Search(GoLimits),
-    Perft(u32),
-    Annotate(Box<Annotation>),
-    Bench(usize),
-}
-
-/// A task that waits for files.
-pub struct WaitingTask {
-    id: TaskId,
-    work: Work,
-    listener: Listener,
-}
 
 impl HostedEngine {
     /// Starts a task, at once or when the system has fetched its files.
