@@ -3,7 +3,7 @@
  *
  *     node .ci/web/pages.mjs PROGRAM FOLDER
  *
- * FOLDER holds the module, batyr.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
+ * FOLDER holds the module, batyr.wasm, perhaps the one with threads, batyr-threads.wasm, and the notices of licences, THIRD-PARTY.txt. FOLDER/site is for any static host, under any path: every file but the page itself has a name with the hash of
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
  * and gzip make of it. The networks, endgame tables and books of the games are files of their own there, and sections of
  * the module elsewhere, as far as it has them. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
@@ -11,7 +11,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { makePackage } from './package.mjs';
@@ -95,9 +95,11 @@ const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', FIG
 const counts = JSON.parse(files[PUZZLES]);
 const collectionOf = (variant) => `puzzles/${variant}.jsonl`;
 Object.assign(files, await served(Object.keys(counts).map(collectionOf)));
-const [engine, worker, transport] = ['engine.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
-const workerScript = `'use strict';\n${bare(engine)}${bare(worker)}`;
+const [engine, threads, worker, transport] = ['engine.js', 'threads.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
+const workerScript = `'use strict';\n${bare(engine)}${bare(threads)}${bare(worker)}`;
 const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
+const threadsFile = join(folder, 'batyr-threads.wasm');
+const threadsBytes = existsSync(threadsFile) ? readFileSync(threadsFile) : null;
 
 /** Returns the module with files as sections of it. */
 function moduleWith(own) {
@@ -157,6 +159,7 @@ function makeSite() {
   names['rest.js'] = add('rest.js', rest);
   names['engine.js'] = add('engine.js', workerScript);
   names['engine.wasm'] = add('engine.wasm', moduleBytes);
+  if (threadsBytes !== null) names['threads.wasm'] = add('threads.wasm', threadsBytes);
   const beside = Object.fromEntries(Object.entries({ ...networks, ...tables, ...books }).map(([path, data]) => [path, add(path, data)]));
   const prelude = `const batyrFile = (path) => new URL((${JSON.stringify(names)})[path], import.meta.url);
 globalThis.batyrText = (path) => fetch(batyrFile(path));
@@ -166,15 +169,30 @@ globalThis.batyrPart = async (path) => {
 };
 {
 ${bare(transport)}
-async function compile() {
-  const answer = await fetch(batyrFile('engine.wasm'));
-  if (!answer.ok) throw new Error(\`engine.wasm: \${answer.status}\`);
+async function compile(path) {
+  const answer = await fetch(batyrFile(path));
+  if (!answer.ok) throw new Error(\`\${path}: \${answer.status}\`);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
-const module = compile();
-module.catch(() => {});
+/** The page names the engine with threads if the service worker has isolated it; it has no use if the browser grants no shared memory. */
+function mayUseThreads() {
+  try {
+    const named = document.querySelector('link[as=fetch]')?.href;
+    return crossOriginIsolated && navigator.hardwareConcurrency > 1 && named === batyrFile('threads.wasm').href
+      && new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer instanceof SharedArrayBuffer;
+  } catch {
+    return false;
+  }
+}
+let single;
+const module = () => (single ??= compile('engine.wasm'));
+const threads = mayUseThreads() ? navigator.hardwareConcurrency : 0;
+// One core is left to the page; more than four threads gain little, and a phone has fewer fast cores than it says.
+if (threads > 0) globalThis.batyrThreads = Math.min(4, threads - 1);
+const threaded = threads === 0 ? Promise.resolve(null) : compile('threads.wasm').then((found) => ({ module: found, threads }), () => null);
+if (threads === 0) module().catch(() => {});
 const files = Object.fromEntries(Object.entries(${JSON.stringify(beside)}).map(([path, name]) => [path, new URL(name, import.meta.url).href]));
-globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module, files });
+globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(batyrFile('engine.js')), module, threaded, files });
 // The network of the game that is opened comes with the module; the worker gets it out of the browser's cache.
 const network = files[\`networks/\${/[#&]variant=([\\w-]+)/.exec(location.hash)?.[1] ?? 'shatra'}.net\`];
 if (network !== undefined) fetch(network).then((answer) => answer.arrayBuffer()).catch(() => {});
@@ -195,11 +213,12 @@ navigator.serviceWorker?.register('service-worker.js').catch(() => {});
   manifest['index.html'] = { name: 'index.html', ...write('site/index.html', withHead(head)) };
   const list = Object.values(manifest).map(({ name }) => name);
   const version = hashOf(JSON.stringify(manifest) + withHead(head)).toString('hex').slice(0, 16);
-  const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\n`;
+  const engines = { single: names['engine.wasm'], threads: names['threads.wasm'] };
+  const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\nconst engines = ${JSON.stringify(engines)};\n`;
   write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
   write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
   write('site/THIRD-PARTY.txt', notices);
-  write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title>\n<p>There is no such page. <a href="./">The board is here.</a>\n');
+  write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title><link rel="icon" href="data:,">\n<p>There is no such page. <a href="./">The board is here.</a>\n');
   write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);
   return manifest;
 }
@@ -268,6 +287,7 @@ const starts = /^globalThis\.batyr = .* starts: (\{[^}]*\})/.exec(files['main.js
 const { scripts: count } = makePackage(join(folder, 'npm'), { module: moduleWith(networks), notices, worker: workerScript, figures: files[FIGURES], starts, catalogs });
 const sum = (key) => Object.values(manifest).reduce((all, one) => all + (one[key] ?? 0), 0);
 console.log(`module: ${moduleBytes.length} bytes, ${manifest['engine.wasm'].brotli} by brotli`);
+if (threadsBytes !== null) console.log(`module with threads: ${threadsBytes.length} bytes, ${manifest['threads.wasm'].brotli} by brotli`);
 console.log(`site: ${Object.keys(manifest).length} files, ${sum('bytes')} bytes, ${sum('brotli')} by brotli, ${sum('gzip')} by gzip`);
 console.log(`batyr.html: ${file.bytes} bytes`);
 console.log(`npm: ${count} scripts`);

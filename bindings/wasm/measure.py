@@ -4,13 +4,15 @@
 
 PROGRAM is the optimized program of the same sources, WEB the folder that `.ci/web/build` has made. The figures:
 
-* sizes: bytes by brotli: the module with one network and with all, each network, each table; batyr.html as it is;
+* sizes: bytes by brotli: the module with one network and with all, that with threads, each network, each table; batyr.html as it is;
 * speed: nodes a second of processor time of `bench`, against the program, in turns; ROUNDS of them (3), of depth DEPTH (9);
 * page: the first board and the first line of an analysis, cold, warm and with the processor slowed four times;
 * stop: the time from `stop` to `bestmove`, ROUNDS times 100 of each way to stop;
-* depth: the depth after 10 seconds, by slices and suspended, in turns.
+* depth: the depth after 10 seconds, by slices and suspended, in turns;
+* threads: with `batyr-threads.wasm` under node, the nodes a second of two threads against one, in turns, ROUNDS searches of
+  3 seconds each, and of one thread against the module without; the time from `stop` to `bestmove`, ROUNDS times 100.
 
-Those but the first two need Chromium and Playwright (tests/browser). Other programs on the machine disturb all but the first.
+Page, stop and depth need Chromium and Playwright (tests/browser), threads two idle cores. Other programs on the machine disturb all but the first.
 """
 
 import json
@@ -24,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM, WEB = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-FIGURES = sys.argv[3:] or ["sizes", "speed", "page", "stop", "depth"]
+FIGURES = sys.argv[3:] or ["sizes", "speed", "page", "stop", "depth", "threads"]
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
 DEPTH = int(os.environ.get("DEPTH", "9"))
 os.environ["BATYR"], os.environ["BATYR_WEB"] = str(PROGRAM), str(WEB)
@@ -48,9 +50,39 @@ const { user, system } = process.cpuUsage(before);
 console.log(/\\d+/.exec(line)[0], (user + system) / 1e6);
 process.exit();
 """
+# The same for the module with threads: nodes a second of searches with each number of them, and the delays of stops.
+THREADS = """
+const { Host, hasThreads } = await import(process.argv[1]);
+const [variant, rounds, stops] = process.argv.slice(2);
+const host = new Host();
+const rates = { 1: [], 2: [] };
+const delays = { 1: [], 2: [] };
+const numbers = hasThreads ? [1, 2] : [1];
+await host.ask('readyok', `setoption name UCI_Variant value ${variant}`, 'isready');
+for (let round = 0; round < rounds; round += 1) {
+  for (const threads of numbers) {
+    await host.ask('readyok', `setoption name Threads value ${threads}`, 'ucinewgame', 'isready');
+    const lines = await host.ask('bestmove', 'go movetime 3000');
+    rates[threads].push(Number(/ nps (\\d+)/.exec(lines.findLast((line) => / nps /.test(line)))[1]));
+  }
+}
+for (const threads of numbers) {
+  await host.ask('readyok', `setoption name Threads value ${threads}`, 'isready');
+  for (let round = 0; round < stops; round += 1) {
+    host.send('go infinite');
+    await new Promise((resolve) => { setTimeout(resolve, 100 + 3 * (round % 100)); });
+    const asked = performance.now();
+    await host.ask('bestmove', 'stop');
+    delays[threads].push(performance.now() - asked);
+  }
+}
+console.log(JSON.stringify({ rates, delays }));
+process.exit();
+"""
 
-def node(script, *arguments):
-    return subprocess.run(["node", "--input-type=module", "-e", script, *map(str, arguments)], capture_output=True, text=True, check=True).stdout.strip()
+def node(script, *arguments, **environment):
+    command = ["node", "--input-type=module", "-e", script, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment).stdout.strip()
 
 
 def sizes():
@@ -59,6 +91,8 @@ def sizes():
     networks = [size for path, size in besides.items() if path.startswith("networks/")]
     module = manifest["engine.wasm"]["brotli"]
     print(f"module: {manifest['engine.wasm']['bytes']} bytes, {module} by brotli; with one network {module + min(networks)} to {module + max(networks)}, with all {module + sum(networks)}")
+    if "threads.wasm" in manifest:
+        print(f"module with threads: {manifest['threads.wasm']['bytes']} bytes, {manifest['threads.wasm']['brotli']} by brotli")
     for path, size in besides.items():
         print(f"{path}: {manifest[path]['bytes']} bytes, {size} by brotli")
     print(f"batyr.html: {(WEB / 'batyr.html').stat().st_size} bytes")
@@ -199,5 +233,26 @@ def depth():
         site.stop()
 
 
+def threads():
+    from support import VARIANTS
+    host, module = f"{ROOT}/bindings/wasm/tests/host.mjs", str(WEB / "batyr-threads.wasm")
+    if not Path(module).exists():
+        print("threads: left out, as there is no module with threads (.ci/web/build --threads)")
+        return
+    delays = {"1": [], "2": []}
+    for variant in VARIANTS:
+        alone = json.loads(node(THREADS, host, variant, ROUNDS, 0, BATYR_WASM=str(WEB / "batyr.wasm")))["rates"]["1"]
+        found = json.loads(node(THREADS, host, variant, ROUNDS, 100 * ROUNDS // len(VARIANTS) + 1, BATYR_WASM=module))
+        one, two = found["rates"]["1"], found["rates"]["2"]
+        ratios = sorted(many / few for few, many in zip(one, two))
+        print(f"{variant}: {max(one) / 1000:.0f} knodes/s with one thread, {max(two) / 1000:.0f} with two; ratio {statistics.median(ratios):.2f} "
+              f"({ratios[0]:.2f} to {ratios[-1]:.2f}); one thread against the module without: {statistics.median(one) / statistics.median(alone):.2f}", flush=True)
+        for number, own in found["delays"].items():
+            delays[number] += own
+    for number, own in delays.items():
+        own.sort()
+        print(f"stop to bestmove, threads {number}: median {own[len(own) // 2]:.1f} ms, 99 % within {own[len(own) * 99 // 100 - 1]:.1f} ms, longest {own[-1]:.1f} ms", flush=True)
+
+
 for figure in FIGURES:
-    {"sizes": sizes, "speed": speed, "page": page, "stop": stop, "depth": depth}[figure]()
+    {"sizes": sizes, "speed": speed, "page": page, "stop": stop, "depth": depth, "threads": threads}[figure]()

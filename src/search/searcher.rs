@@ -3,8 +3,8 @@
 //!
 //! The pool is rayon's, but never the global one: its threads are named, have stacks large
 //! enough for the deepest line, and each runs one worker by `broadcast`. If a worker
-//! panics, only its last iteration is lost. Where there are no threads, the one worker runs on the
-//! caller's.
+//! panics, only its last iteration is lost. Where the system has no threads, those of the pool are the
+//! program's (`util/threads`), and one worker alone runs on the caller's.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -27,6 +27,7 @@ use super::{Bound, Control, Request};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
 use crate::util::sync::{HAS_THREADS, lock};
+use crate::util::threads;
 
 /// The stack of a worker thread in bytes, more than enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
@@ -53,7 +54,7 @@ pub enum SearcherError {
 
 /// A searcher of positions of one game, with one evaluator.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
-    /// The threads; `None` where there are none.
+    /// The threads; `None` where one worker needs none.
     pool: Option<ThreadPool>,
     workers: Vec<Mutex<WorkerState<G, E::Memory>>>,
     table: TableStorage,
@@ -91,7 +92,19 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.max(1);
         if threads != self.threads() {
-            self.pool = pool(threads)?;
+            // A program that starts the threads itself has few, and the old ones are among them.
+            if !HAS_THREADS {
+                self.pool = None;
+            }
+            match pool(threads) {
+                Ok(started) => self.pool = started,
+                Err(error) => {
+                    if !HAS_THREADS {
+                        self.pool = pool(self.threads())?;
+                    }
+                    return Err(error);
+                }
+            }
             self.workers = worker_states(threads);
         }
         Ok(())
@@ -443,16 +456,23 @@ fn answer_without_turns<G: SearchGame>(
     }
 }
 
-/// Starts the threads. One worker needs none where there are none.
+/// Starts the threads. Where the system has none, one worker needs none either.
 fn pool(threads: usize) -> Result<Option<ThreadPool>, ThreadsError> {
     if threads == 1 && !HAS_THREADS {
         return Ok(None);
     }
-    ThreadPoolBuilder::new()
+    let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("batyr-search-{index}"))
-        .stack_size(STACK_BYTES)
-        .build()
+        .stack_size(STACK_BYTES);
+    let started = if HAS_THREADS {
+        builder.build()
+    } else {
+        builder
+            .spawn_handler(|thread| threads::start(Box::new(|| thread.run())))
+            .build()
+    };
+    started
         .map(Some)
         .map_err(|source| ThreadsError { threads, source })
 }

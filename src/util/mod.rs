@@ -1,5 +1,5 @@
 //! Helpers that do not depend on games: escaping of text, random numbers, hashes,
-//! linear algebra, spelling suggestions, words, locks, the clock.
+//! linear algebra, spelling suggestions, words, locks, threads, the clock.
 
 pub mod clock;
 pub mod fnv;
@@ -9,5 +9,6 @@ pub mod rng;
 pub mod spelling;
 pub mod sync;
 pub mod text;
+pub mod threads;
 pub mod version;
 pub mod words;

@@ -6,9 +6,10 @@
 use std::sync::{LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
-/// Whether a program on this system can start threads. In a browser, one that is not compiled for
-/// shared memory can't: what others do on a thread of its own is then done by the caller.
-pub const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
+/// Whether the standard library can start threads on this system. In a browser it can't: what others do
+/// on a thread of its own is then done by the caller, or on one that the program starts
+/// ([`threads`](super::threads)).
+pub const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 
 /// Locks a mutex, even if it is poisoned.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -7,6 +7,9 @@ import unittest
 
 from support import VARIANTS, WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
 
+# The address of a position with three men, and what the page shows if the endgame tables know its turns.
+FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
+EXACT = ".exact[data-outcome=won] .turn-score"
 # Lets each worker that the page has started be reached, and counts them.
 KEEP_WORKERS = """(() => {
   window.workers = [];
@@ -180,8 +183,8 @@ class Web(BrowserTest):
 
     def open_few_men(self, page, server):
         """Opens a position with three men, whose turns the endgame tables know."""
-        self.open_address(page, server.url + "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1")
-        page.wait_for_selector(".exact[data-outcome=won] .turn-score", timeout=30_000)
+        self.open_address(page, server.url + FEW_MEN)
+        page.wait_for_selector(EXACT, timeout=30_000)
 
     def test_an_analysis_begins_when_its_network_has_come(self):
         asked = []

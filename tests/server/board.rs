@@ -64,6 +64,7 @@ fn every_file_forbids_what_the_page_does_not_need() {
             ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Embedder-Policy", "require-corp"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Cache-Control", "no-cache"),
         ] {

@@ -4,7 +4,7 @@
  * A search that runs hears no message of its worker. Where the browser can suspend WebAssembly (JSPI), the search
  * is suspended a hundred times a second, and the worker hears what has come; elsewhere it returns after a slice
  * of time, and begins its unfinished iteration again with all that its table knows. Only this file knows of the
- * difference.
+ * difference. A module with threads (`threads.js`) searches elsewhere, and its worker hears everything at once.
  */
 
 /** The first and the longest slice, in milliseconds. */
@@ -33,7 +33,7 @@ function createTurns() {
   });
 }
 
-const now = () => performance.timeOrigin + performance.now();
+export const now = () => performance.timeOrigin + performance.now();
 
 /**
  * Starts an engine.
@@ -46,10 +46,12 @@ const now = () => performance.timeOrigin + performance.now();
  *   over by `addFile`, or `NOTHING` if it can't be had
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
  * @param {(module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance} [instantiate]
+ * @param {{ threads: number, memory: WebAssembly.Memory } | null} [shared] how many threads a search may have, and the memory that the module imports, where
+ *   it has threads
  */
-export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports)) {
+export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant }, slices = false, instantiate = (own, imports) => new WebAssembly.Instance(own, imports), shared = null) {
   const jspi = /** @type {any} */ (WebAssembly);
-  const canSuspend = !slices && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
+  const canSuspend = !slices && shared === null && typeof jspi.Suspending === 'function' && typeof jspi.promising === 'function';
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
   let sliceEnd = 0;
   const { exports } = instantiate(module, { batyr: {
@@ -57,13 +59,21 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     poll: canSuspend
       ? new jspi.Suspending(async () => { await nextTurn(); return 0; })
       : () => (now() < sliceEnd ? 0 : 1),
-    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) =>
-      onLine(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
-    want: (/** @type {number} */ at, /** @type {number} */ bytes) =>
-      (onWant ?? refuse)(decoder.decode(new Uint8Array(memory().buffer, at, bytes))),
+    line_out: (/** @type {number} */ at, /** @type {number} */ bytes) => onLine(text(at, bytes)),
+    want: (/** @type {number} */ at, /** @type {number} */ bytes) => (onWant ?? refuse)(text(at, bytes)),
+    news: () => {},
   } });
   const engine = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (exports));
-  const memory = () => /** @type {WebAssembly.Memory} */ (exports.memory);
+  const memory = () => shared?.memory ?? /** @type {WebAssembly.Memory} */ (exports.memory);
+  /** @param {number} at @param {number} bytes */
+  const view = (at, bytes) => {
+    // A browser may not have noticed yet that another thread has made the memory larger.
+    if (memory().buffer.byteLength < at + bytes) memory().grow(0);
+    if (memory().buffer.byteLength < at + bytes) memory().grow(1);
+    return new Uint8Array(memory().buffer, at, bytes);
+  };
+  /** Returns a text of the engine, by way of a copy, as shared bytes can't be decoded. @param {number} at @param {number} bytes */
+  const text = (at, bytes) => decoder.decode(view(at, bytes).slice());
   const run = canSuspend ? jspi.promising(exports.batyr_run) : engine.batyr_run;
   let isRunning = false;
   /** Whether a line has come since the tasks were last gone on with. */
@@ -111,7 +121,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     if (isOver) return;
     try {
       if (engine.batyr_end?.() === 1) finish();
-      else runTasks();
+      // Threads report what they have done.
+      else if (shared === null) runTasks();
     } catch (error) {
       crash(error);
     }
@@ -123,7 +134,7 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     try {
       const at = engine.batyr_input?.(bytes.length) ?? 0;
       if (at === 0) return false;
-      new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+      view(at, bytes.length).set(bytes);
       const isSound = engine.batyr_file?.() === 1;
       // A task may have waited for it.
       runTasks();
@@ -139,7 +150,7 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
   }
 
   try {
-    engine.batyr_new?.();
+    engine.batyr_new?.(shared?.threads ?? 1);
   } catch (error) {
     crash(error);
   }
@@ -151,7 +162,7 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
         const bytes = encoder.encode(line);
         const at = engine.batyr_input?.(bytes.length) ?? 0;
         if (at === 0) throw new RangeError(`no memory for a line of ${bytes.length} bytes`);
-        new Uint8Array(memory().buffer, at, bytes.length).set(bytes);
+        view(at, bytes.length).set(bytes);
         if (engine.batyr_line?.() === 1) finish();
         else runTasks();
       } catch (error) {
@@ -160,6 +171,8 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     },
     /** Hands over a network, the endgame tables of a game or a book; returns whether it is sound. */
     addFile,
+    /** Delivers what threads have reported. */
+    run: () => { runTasks(); },
     /** Ends the input: what was asked for is still answered. */
     end,
     /** The bytes of memory that the engine has taken. */

@@ -1,28 +1,54 @@
 /**
- * Keeps the page for use without a network, one whole version of it. `version` and `files` stand before this script.
+ * Keeps the page for use without a network, one whole version of it. `version`, `files` and `engines` stand before this
+ * script.
  *
  * A new version is fetched whole before it counts, and takes over when no page of the old one is open any
  * more: so a page never gets files of two versions, and none changes in mid-game. Opening books and endgame
  * tables, which most visits do not need, are kept from their first use on. `service-worker-off.js` in place of this file removes it from the
  * browsers that have it.
+ *
+ * Threads share memory, which a browser allows only in pages that ask to be isolated from others, by header fields that
+ * most static hosts do not send. So this script adds them to what it serves, and names the engine with
+ * threads in the page: from the second visit on, as the first page is there before this script. No page is ever reloaded
+ * for it. Of the two engines, only the one that is used is kept.
  */
 const CACHE = `batyr ${version}`;
 const INDEX = 'index.html';
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'same-origin' };
 
 /** Returns whether a file is kept when it is first used. @param {string} path */
-const isLate = (path) => /^(books|tables)\//.test(path);
+const isLate = (path) => /^(books|tables)\//.test(path) || path === engines.single || path === engines.threads;
+
+/** Whether a version that was used before has used threads. */
+const hasUsedThreads = async () => {
+  const keys = (await caches.keys()).filter((name) => name.startsWith('batyr '));
+  const kept = await Promise.all(keys.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().some(({ url }) => /\/threads\.[0-9a-f]+\.wasm$/.test(url));
+};
+
+/** Returns an answer with the header fields of an isolated page; a page names the engine with threads. @param {Response} answer @param {boolean} isPage */
+async function isolated(answer, isPage) {
+  if (engines.threads === undefined || !answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  // The body is what it was before it was compressed.
+  for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
+  const body = isPage ? (await answer.text()).replaceAll(engines.single, engines.threads) : answer.body;
+  return new Response(body, { status: answer.status, statusText: answer.statusText, headers });
+}
 
 /** Returns whether an answer is the file itself: a host may answer with a page of its own where it has no file. @param {Response} answer @param {string} path */
 const isFile = (answer, path) => answer.ok && (path === INDEX || !(answer.headers.get('Content-Type') ?? '').startsWith('text/html'));
 
 addEventListener('install', (event) => {
   event.waitUntil((async () => {
+    const first = await hasUsedThreads() ? engines.threads ?? engines.single : engines.single;
     const cache = await caches.open(CACHE);
     await Promise.all(files.map(async (path) => {
-      // What an older version has used is the same if its name is.
+      // What an older version has used late is the same file if its name is.
       const kept = isLate(path) ? await caches.match(path) : undefined;
       if (kept !== undefined) await cache.put(path, kept);
-      if (isLate(path)) return;
+      if (kept !== undefined || (isLate(path) && path !== first)) return;
       // The page itself has the same name in each version, so the browser's own cache must not answer.
       const answer = await fetch(new Request(path, { cache: path === INDEX ? 'reload' : 'default' }));
       if (!isFile(answer, path)) throw new Error(`${path}: ${answer.status}`);
@@ -51,9 +77,17 @@ addEventListener('fetch', (event) => {
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
     const kept = await cache.match(isPage ? INDEX : path);
-    if (kept !== undefined || !isLate(path)) return kept ?? fetch(request);
-    const answer = await fetch(request);
-    if (isFile(answer, path)) await cache.put(path, answer.clone());
-    return answer;
+    // A page within another one is not isolated, whatever it asks for.
+    if (kept !== undefined) return isPage && request.destination !== 'document' ? kept : isolated(kept, isPage);
+    const answer = await fetch(request).catch((error) => {
+      // The second visit may have no network: with nothing for the engine with threads, the page takes the other one.
+      if (path !== engines.threads) throw error;
+      return new Response(null, { status: 204 });
+    });
+    if (isLate(path) && answer.status === 200 && isFile(answer, path)) {
+      await cache.put(path, answer.clone());
+      if (path === engines.threads) await cache.delete(engines.single);
+    }
+    return isolated(answer, false);
   })());
 });

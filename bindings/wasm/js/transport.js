@@ -1,7 +1,8 @@
 /**
  * The connection of the page to an engine in a worker, in place of a WebSocket (`openSocket` of the page's
  * `lines.js`). A conversation has a worker of its own. When its engine crashes, another one is started, and the page
- * says again what it has asked, as it does after a connection was lost.
+ * says again what it has asked, as it does after a connection was lost. An engine with threads is followed by one
+ * without: what has failed may be the threads.
  *
  * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
  */
@@ -15,11 +16,13 @@ const SOUND_AFTER = 60_000;
  * Returns the function that opens a connection.
  * @param {object} parts
  * @param {() => Worker} parts.newWorker
- * @param {Promise<WebAssembly.Module>} parts.module
+ * @param {Promise<WebAssembly.Module> | (() => Promise<WebAssembly.Module>)} parts.module
+ * @param {Promise<{ module: WebAssembly.Module, threads: number } | null>} [parts.threaded] the module with threads, and how
+ *   many a search may have; null where there are none
  * @param {boolean} [parts.slices]
  * @param {Record<string, string>} [parts.files] the addresses of the files beside the module, by their paths
  */
-export function createTransport({ newWorker, module, slices = false, files = {} }) {
+export function createTransport({ newWorker, module, threaded = Promise.resolve(null), slices = false, files = {} }) {
   /**
    * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
    *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
@@ -49,7 +52,8 @@ export function createTransport({ newWorker, module, slices = false, files = {} 
         own.onerror = (event) => {
           if (worker === own) fail(event.message);
         };
-        own.postMessage({ module: await module, slices, files });
+        const parts = (failures === 0 ? await threaded : null) ?? { module: await (typeof module === 'function' ? module() : module) };
+        own.postMessage({ ...parts, slices, files });
         own.postMessage('isready');
       } catch (error) {
         fail(String(error));

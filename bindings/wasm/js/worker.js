@@ -6,11 +6,14 @@
  * first two it wants, and its search waits for them: without its network a search is worth nothing, so the worker tries
  * until it has it; it goes on without tables. The book of the game that is played is fetched when it is first asked for, or is to
  * be played from; lines that come meanwhile wait.
+ *
+ * The threads of an engine are workers of the same script, whose first message says so.
  */
 import { NOTHING, startEngine } from './engine.js';
+import { runThread, startThreadedEngine } from './threads.js';
 
 /** How long an answer is waited for, in milliseconds. */
-const TIMEOUT = 10_000;
+const ANSWER_TIMEOUT = 10_000;
 /** The pauses before further attempts to get a network, in milliseconds; the last one again and again. */
 const RETRIES = [1000, 2000, 5000, 10_000];
 /** How long tables that could not be had are not asked for again, in milliseconds. */
@@ -63,7 +66,7 @@ async function read(path) {
   const url = files[path];
   if (url === undefined) return null;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   } catch {
     return null;
@@ -139,10 +142,17 @@ addEventListener('message', ({ data }) => {
     send(data);
     return;
   }
+  if (data.thread !== undefined) {
+    runThread(data.thread, (message) => postMessage(message));
+    return;
+  }
   const onCrash = (/** @type {unknown} */ error) => postMessage({ crash: String(error) });
   ({ module, files = {} } = data);
   try {
-    engine = startEngine(data.module, { onLine: (line) => postMessage(line), onCrash, onWant: supply }, data.slices);
+    const host = { onLine: (/** @type {string} */ line) => postMessage(line), onCrash, onWant: supply };
+    engine = data.threads > 0
+      ? startThreadedEngine(data.module, host, data.threads, () => /** @type {any} */ (new Worker(location.href)))
+      : startEngine(data.module, host, data.slices);
   } catch (error) {
     onCrash(error);
   }

@@ -4,10 +4,12 @@
 //! until each was handed over or the host has said that it can't be had: after a damaged one, the host
 //! decides whether to try again. Files that nobody has asked for are welcome, too. A task takes over what is there when it begins, so none changes under a
 //! search that is suspended.
+//!
+//! All of this happens on the conversation's thread. Where a task has a thread of its own, it is not
+//! begun before it has its files, so that no thread waits for them; it reads them in the memory that the threads share.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use batyr::engine::{Network, Networks, Packs, TableSource};
 use batyr::game::Variant;
@@ -15,6 +17,7 @@ use batyr::host::system::ShippedFile;
 use batyr::openings::book::Book;
 
 use crate::host;
+use crate::shared::Shared;
 
 #[derive(Default)]
 struct Files {
@@ -25,9 +28,7 @@ struct Files {
     wanted: VecDeque<ShippedFile>,
 }
 
-thread_local! {
-    static FILES: RefCell<Files> = RefCell::default();
-}
+static FILES: LazyLock<Shared<Files>> = LazyLock::new(Shared::default);
 
 /// What came of a file that was handed over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

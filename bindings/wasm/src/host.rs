@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use batyr::engine::Poll;
 use batyr::util::clock::hosted::set_clock;
+#[cfg(target_feature = "atomics")]
+use batyr::util::threads::set_start;
 
 mod imports {
     #[link(wasm_import_module = "batyr")]
@@ -15,14 +17,19 @@ mod imports {
         pub safe fn poll() -> u32;
         /// Takes a line, which is UTF-8 text without an end of line.
         pub fn line_out(text: *const u8, bytes: usize);
+        /// Is called by a thread when there are events for the conversation.
+        #[cfg(target_feature = "atomics")]
+        pub safe fn news();
         /// Takes the path of a file that the host should hand over.
         pub fn want(path: *const u8, bytes: usize);
     }
 }
 
-/// Sets the clock, and makes a panic say its reason before it ends the module.
+/// Sets the clock and the start of threads, and makes a panic say its reason before it ends the module.
 pub fn prepare() {
     set_clock(|| Duration::try_from_secs_f64(imports::clock() / 1000.0).unwrap_or_default());
+    #[cfg(target_feature = "atomics")]
+    set_start(crate::threads::start);
     set_hook(Box::new(|panic| {
         let reason = panic.to_string().replace('\n', " ");
         line_out(&format!(
@@ -37,6 +44,12 @@ pub fn poll() -> Poll {
         0 => Poll::Continue,
         _ => Poll::Pause,
     }
+}
+
+/// Tells the host, from a thread, that there are events for the conversation.
+#[cfg(target_feature = "atomics")]
+pub fn news() {
+    imports::news();
 }
 
 /// Sends a line to the host.

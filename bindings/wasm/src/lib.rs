@@ -1,14 +1,19 @@
-//! The engine in WebAssembly: the conversation of `batyr serve`, for one host, without threads.
+//! The engine in WebAssembly: the conversation of `batyr serve`, for one host.
 //!
 //! The module exports six functions, and imports four (`host`). Lines go in by
 //! [`batyr_input`] and [`batyr_line`], and come out by an import. Nothing waits: a search is a task that
-//! [`batyr_run`] goes on with, until it is done or the host wants a pause. Numbers and bytes are all
+//! [`batyr_run`] goes on with, until it is done or the host wants a pause. Compiled for shared memory, the
+//! module exports two functions more, by which workers of the host become its threads
+//! (`threads`): searches run there, and [`batyr_run`] only delivers what they report. Numbers and bytes are all
 //! that crosses the border, so no generated code is needed on either side; all unsafe code of
 //! the program is in this file and in `host`.
 
 mod files;
 mod host;
+mod shared;
 mod shell;
+#[cfg(target_feature = "atomics")]
+mod threads;
 
 use std::cell::RefCell;
 
@@ -19,11 +24,12 @@ thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Begins the conversation. The host calls this once, before anything else.
+/// Begins the conversation. The host calls this once, before anything else, and says how many threads a
+/// search may have, which means nothing where there are none.
 #[unsafe(no_mangle)]
-pub extern "C" fn batyr_new() {
+pub extern "C" fn batyr_new(max_threads: u32) {
     host::prepare();
-    shell::begin();
+    shell::begin(max_threads as usize);
 }
 
 /// Returns where the host may write this many bytes of input; null if there is no memory for them.
@@ -72,4 +78,18 @@ pub extern "C" fn batyr_run() -> u32 {
         shell::Work::More => 1,
         shell::Work::Waiting => 2,
     }
+}
+
+/// Returns memory for the stack and the values of a thread; null if there is none.
+#[cfg(target_feature = "atomics")]
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_stack(bytes: usize) -> *mut u8 {
+    threads::stack(bytes)
+}
+
+/// Makes a worker of the host a thread. It never returns.
+#[cfg(target_feature = "atomics")]
+#[unsafe(no_mangle)]
+pub extern "C" fn batyr_thread() {
+    threads::run()
 }

@@ -1,12 +1,19 @@
-//! The conversation, and the queue of its tasks, which run on the only thread there is.
+//! The conversation, and the queue of its tasks, which run on the only thread there is, or on another one
+//! of the module's.
 //!
 //! A task runs while nothing is borrowed, since a host that can suspend it may send lines meanwhile.
-//! Events of a task wait until its next poll, or until it returns.
+//! Events of a task wait until its next poll, or until it returns. Those of a task with a thread of its
+//! own wait until the host has been told of them and calls [`run`]; lines are handled at any time,
+//! so a task hears of a stop by what the engine shares with it.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
-use std::sync::Arc;
+#[cfg(target_feature = "atomics")]
+use std::sync::atomic::{
+    AtomicBool,
+    Ordering::{AcqRel, Release},
+};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use batyr::engine::{EngineTask, Networks, Poll, SearchHost, TableSource, TaskHost, TaskState};
@@ -18,6 +25,7 @@ use batyr::openings::book::{Book, BookError};
 use batyr::util::clock::Instant;
 use batyr_protocol::{Flow, InputLine, LineSplitter, Session};
 
+use crate::shared::{Bell, HAS_WORKERS, Shared};
 use crate::{files, host};
 
 /// How often the host is asked whether a search should continue.
@@ -31,6 +39,11 @@ const LIMITS: HostLimits = HostLimits {
     allows_bench: true,
     shares_cores: false,
 };
+
+/// The memory that is taken before there are threads: the largest table of the page, a few stacks, and what
+/// else a search needs.
+#[cfg(target_feature = "atomics")]
+const RESERVE: usize = 128 << 20;
 
 /// What there is to do.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,11 +64,16 @@ struct Shell {
     last_poll: Option<Instant>,
 }
 
-thread_local! {
-    static SHELL: RefCell<Shell> = RefCell::default();
-}
+static SHELL: LazyLock<Shared<Shell>> = LazyLock::new(Shared::default);
 
-/// The system: the only thread, without files.
+/// Is rung when there is a task, or a line that a task may wait for.
+static INPUT: Bell = Bell::new();
+
+/// Whether the host has been told of the events that wait.
+#[cfg(target_feature = "atomics")]
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// The system: one thread for all tasks, without files.
 #[derive(Debug)]
 struct OneThread;
 
@@ -89,11 +107,15 @@ impl System for OneThread {
 impl TaskHost for OneThread {
     fn add_task(&self, task: EngineTask) {
         SHELL.with_borrow_mut(|shell| shell.tasks.push_back(task));
+        INPUT.ring();
     }
 }
 
 impl SearchHost for OneThread {
     fn poll(&self) -> Poll {
+        if HAS_WORKERS {
+            return Poll::Continue;
+        }
         let now = Instant::now();
         let is_due = SHELL.with_borrow_mut(|shell| {
             let is_due = shell
@@ -123,14 +145,24 @@ pub fn add_file(bytes: Vec<u8>) -> bool {
 }
 
 /// Begins the conversation with the greeting.
-pub fn begin() {
+pub fn begin(max_threads: usize) {
     let listener = Arc::new(|id, event| {
         let input = ConversationInput::Event(id, event);
         SHELL.with_borrow_mut(|shell| shell.events.push_back(input));
+        tell_of_events();
     });
+    let host_limits = HostLimits {
+        max_threads: if HAS_WORKERS { max_threads.max(1) } else { 1 },
+        ..LIMITS
+    };
     let limits = ConversationLimits::default();
-    let mut conversation =
-        Conversation::new(Session::new, LIMITS, limits, Arc::new(OneThread), listener);
+    let system = Arc::new(OneThread);
+    let mut conversation = Conversation::new(Session::new, host_limits, limits, system, listener);
+    #[cfg(target_feature = "atomics")]
+    {
+        crate::threads::reserve(RESERVE);
+        crate::threads::leave(Box::new(run_all));
+    }
     conversation.greet();
     send(&mut conversation);
     SHELL.with_borrow_mut(|shell| shell.conversation = Some(conversation));
@@ -143,16 +175,51 @@ pub fn line(mut bytes: Vec<u8>) -> Flow {
     LineSplitter::new().push(&bytes, &mut lines);
     drop(bytes);
     let inputs = lines.into_iter().map(ConversationInput::Line);
-    handle_all(inputs)
+    let flow = handle_all(inputs);
+    INPUT.ring();
+    flow
 }
 
 /// Handles the end of the input.
 pub fn end_of_lines() -> Flow {
-    handle_all([ConversationInput::LinesEnded])
+    let flow = handle_all([ConversationInput::LinesEnded]);
+    INPUT.ring();
+    flow
 }
 
-/// Goes on with the first task.
+/// Tells the host that there are events, if they are of another thread.
+fn tell_of_events() {
+    #[cfg(target_feature = "atomics")]
+    if !IS_TOLD.swap(true, AcqRel) {
+        host::news();
+    }
+}
+
+/// Runs the tasks, and waits for more, for ever.
+#[cfg(target_feature = "atomics")]
+fn run_all() {
+    loop {
+        let rings = INPUT.rings();
+        let Some(mut task) = SHELL.with_borrow_mut(|shell| shell.tasks.pop_front()) else {
+            INPUT.wait_beyond(rings);
+            continue;
+        };
+        let state = task();
+        if state != TaskState::Done {
+            SHELL.with_borrow_mut(|shell| shell.tasks.push_front(task));
+        }
+        if state == TaskState::Waiting {
+            INPUT.wait_beyond(rings);
+        }
+    }
+}
+
+/// Goes on with the first task. Where tasks have a thread of their own, delivers what they report.
 pub fn run() -> Work {
+    if HAS_WORKERS {
+        let _ = deliver_events();
+        return Work::None;
+    }
     let Some(mut task) = SHELL.with_borrow_mut(|shell| shell.tasks.pop_front()) else {
         return Work::None;
     };
@@ -180,6 +247,8 @@ fn handle_all(inputs: impl IntoIterator<Item = ConversationInput>) -> Flow {
 
 /// Passes the events so far to the conversation.
 fn deliver_events() -> Flow {
+    #[cfg(target_feature = "atomics")]
+    IS_TOLD.store(false, Release);
     while let Some(event) = SHELL.with_borrow_mut(|shell| shell.events.pop_front()) {
         if handle(event) == Flow::Exit {
             return Flow::Exit;

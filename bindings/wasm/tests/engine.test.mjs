@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { NOTHING } from '../js/engine.js';
-import { Host, compiled, fileBeside } from './host.mjs';
+import { Host, fileBeside, hasThreads } from './host.mjs';
 
 const root = new URL('../../../', import.meta.url);
 const PROGRAM = process.env.BATYR ?? 'target/debug/batyr';
@@ -171,11 +171,11 @@ function withMemory(bytes, more) {
   throw new Error('the module has no memory');
 }
 
-test('the hash table is smaller where memory is refused, and the engine says so', async () => {
+test('the hash table is smaller where memory is refused, and the engine says so', { skip: hasThreads && 'its memory is not its own' }, async () => {
   /** In pages of memory. */
   const MEGABYTE = 16;
   const bytes = readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm');
-  const host = new Host(withMemory(bytes, 64 * MEGABYTE));
+  const host = new Host({ module: withMemory(bytes, 64 * MEGABYTE) });
   const sizeOf = (lines) => /hash table of (\d+) MB, as there is not enough memory for (\d+) MB/.exec(lines.join('\n'))?.slice(1).map(Number);
   const search = (...lines) => host.ask('bestmove', ...lines, 'go nodes 2000');
   assert.equal(sizeOf(await search()), undefined);
@@ -188,7 +188,7 @@ test('the hash table is smaller where memory is refused, and the engine says so'
   assert.match(other.at(-1), /^bestmove [a-h]\d[a-h]\d/);
   assert.equal(sizeOf(await search('setoption name Hash value 8')), undefined);
   // Where the usual size is refused, too.
-  const [size, wanted] = sizeOf(await new Host(withMemory(bytes, 14 * MEGABYTE)).ask('bestmove', 'go nodes 2000'));
+  const [size, wanted] = sizeOf(await new Host({ module: withMemory(bytes, 14 * MEGABYTE) }).ask('bestmove', 'go nodes 2000'));
   assert.ok(size >= 4 && size < wanted && wanted === 16, `${size} of ${wanted} MB`);
 });
 
@@ -259,7 +259,7 @@ test('each game asks for its network once, and searches as the program does', as
 
 test('a network that is damaged or cannot be had is said to be missing, and taken later', async () => {
   const answers = [damaged(fileBeside('networks/shatra.net'), 3), NOTHING, fileBeside('networks/shatra.net')];
-  const host = new Host(compiled, () => answers.shift());
+  const host = new Host({ find: () => answers.shift() });
   for (const isThere of [false, false, true]) {
     const lines = await host.ask('bestmove', 'position startpos', 'go depth 2');
     assert.equal(missing(lines).length, isThere ? 0 : 1, lines.join('\n'));
@@ -267,7 +267,7 @@ test('a network that is damaged or cannot be had is said to be missing, and take
   }
   assert.equal(host.wanted.length, 3);
   // One that nobody has asked for serves as well, twice, and for another game than the one that is played.
-  const early = new Host(compiled, () => { throw new Error('asked for'); });
+  const early = new Host({ find: () => { throw new Error('asked for'); } });
   for (const path of ['networks/shatar.net', 'networks/shatra.net', 'networks/shatra.net']) assert.equal(early.engine.addFile(fileBeside(path)), true);
   const found = await early.ask('bestmove', 'go depth 2', 'stop');
   assert.deepEqual([missing(found), early.wanted], [[], []]);
@@ -276,9 +276,11 @@ test('a network that is damaged or cannot be had is said to be missing, and take
 test('a search that waits for its network hears the host, and gives up when it is stopped', async () => {
   let arrive;
   const arrivals = new Promise((resolve) => { arrive = resolve; });
-  const host = new Host(compiled, async (path) => {
-    if (path === 'networks/shatra.net') await arrivals;
-    return fileBeside(path);
+  const host = new Host({
+    find: async (path) => {
+      if (path === 'networks/shatra.net') await arrivals;
+      return fileBeside(path);
+    },
   });
   await host.ask('readyok', 'isready');
   assert.deepEqual(await host.ask('readyok', 'position startpos', 'go infinite', 'isready'), ['readyok']);
@@ -303,7 +305,7 @@ test('tables that are handed over tell what the program tells', async () => {
   assert.deepEqual(told(own), told(native));
   assert.deepEqual(host.wanted, ['networks/shatra.net', 'tables/shatra.tables']);
   // The tables of another game and none at all leave the search as it was.
-  const without = new Host(compiled, (path) => (path.startsWith('tables/') ? NOTHING : fileBeside(path)));
+  const without = new Host({ find: (path) => (path.startsWith('tables/') ? NOTHING : fileBeside(path)) });
   assert.equal(without.engine.addFile(fileBeside('tables/shatranj.tables')), true);
   const searched = await without.ask('bestmove', ...lines);
   assert.ok(!isExact(searched), searched.join('\n'));

@@ -1,12 +1,30 @@
 /** A host of the engine in these tests: sends lines, and waits for those of the engine. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { NOTHING, startEngine } from '../js/engine.js';
+import { startThreadedEngine } from '../js/threads.js';
 
 /** The module under test. */
 export const compiled = new WebAssembly.Module(readFileSync(process.env.BATYR_WASM ?? 'target/web/batyr.wasm'));
 
+/** Whether it is the module with threads. */
+export const hasThreads = WebAssembly.Module.imports(compiled).some(({ kind }) => kind === 'memory');
+
 const TIMEOUT = 60_000;
+/** How many threads a search may have. */
+const MAX_THREADS = 4;
+
+/** A worker of node with the methods of a browser's. */
+export function newThread() {
+  const worker = new Worker(new URL('thread.mjs', import.meta.url), { execArgv: [] });
+  // A thread that waits keeps no program running; node forgets this if it is said before the worker has started.
+  worker.on('online', () => worker.unref());
+  const own = { postMessage: (message) => worker.postMessage(message), terminate: () => worker.terminate(), onmessage: null, onerror: null };
+  worker.on('message', (data) => own.onmessage?.({ data }));
+  worker.on('error', (error) => own.onerror?.({ message: String(error) }));
+  return own;
+}
 
 /** Where the files beside the module are. */
 const FOLDERS = { networks: 'eval/networks', tables: 'tables/shipped', books: 'openings/books' };
@@ -15,8 +33,13 @@ const FOLDERS = { networks: 'eval/networks', tables: 'tables/shipped', books: 'o
 export const fileBeside = (path) => readFileSync(new URL(`../../../src/${FOLDERS[path.split('/')[0]]}/${basename(path)}`, import.meta.url));
 
 export class Host {
-  /** @param {WebAssembly.Module} [module] @param {(path: string) => Uint8Array | Promise<Uint8Array>} [find] */
-  constructor(module = compiled, find = fileBeside) {
+  /**
+   * @param {object} [parts]
+   * @param {WebAssembly.Module} [parts.module]
+   * @param {(path: string) => Uint8Array | Promise<Uint8Array>} [parts.find] returns a file beside the module
+   * @param {() => import('../js/threads.js').ThreadWorker} [parts.startThread]
+   */
+  constructor({ module = compiled, find = fileBeside, startThread = newThread } = {}) {
     this.lines = [];
     /** The files that the engine has asked for. */
     this.wanted = [];
@@ -26,7 +49,7 @@ export class Host {
       change(value);
       this.wake();
     };
-    this.engine = startEngine(module, {
+    const host = {
       onLine: notify((line) => this.lines.push(line)),
       onCrash: notify((error) => { this.crash = error; }),
       onEnd: notify(() => { this.isOver = true; }),
@@ -35,7 +58,8 @@ export class Host {
         const bytes = await find(path);
         if (!this.engine.addFile(bytes) && bytes.length > 0) this.engine.addFile(NOTHING);
       },
-    });
+    };
+    this.engine = hasThreads ? startThreadedEngine(module, host, MAX_THREADS, startThread) : startEngine(module, host);
   }
 
   send(...lines) {
@@ -50,8 +74,11 @@ export class Host {
       if (this.isOver) return undefined;
       if (Date.now() > end) throw new Error('the engine says nothing');
       await new Promise((resolve) => {
-        this.wake = resolve;
-        setTimeout(resolve, 1000).unref();
+        const timer = setTimeout(resolve, 1000);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
   }

@@ -14,6 +14,7 @@ import { currentFacts, currentNode, opponent, sideToMove } from './game.js';
 import { createMistakes } from './mistakes.js';
 import { geometryOf, parsePlacement, writePlacement } from './position.js';
 import { evaluationOf } from './score.js';
+import { USUAL_THREADS } from './store.js';
 import { setNode } from './tree.js';
 import { parseTurn } from './turns.js';
 
@@ -60,7 +61,7 @@ export function createAnalysis(store, search, annotator, game) {
   function start(state) {
     const { at, settings } = state;
     const mine = running;
-    const options = { MultiPV: isThreat ? 1 : linesOf(state), Threads: settings.threads, Hash: settings.hash, UCI_AnalyseMode: true };
+    const options = { MultiPV: isThreat ? 1 : linesOf(state), Threads: threadsOf(settings), Hash: settings.hash, UCI_AnalyseMode: true };
     const threat = isThreat ? threatened(state) : null;
     evaluated = 0;
     const { stop } = search.search({
@@ -74,6 +75,9 @@ export function createAnalysis(store, search, annotator, game) {
     });
     stopRunning = stop;
   }
+
+  /** @param {State['settings']} settings */
+  const threadsOf = ({ threads }) => Math.min(threads || USUAL_THREADS, search.options().get('Threads')?.max ?? Infinity);
 
   /** How many lines are asked for: where endgame tables may know all turns, all. @param {State} state */
   function linesOf(state) {

@@ -14,6 +14,7 @@ import { currentFacts, currentNode, sideToMove } from './game.js';
 import { icon } from './icons.js';
 import { savingItems } from './panel-steps.js';
 import { expectedPoints, scoreText } from './score.js';
+import { USUAL_THREADS } from './store.js';
 import { language, shortly, t } from './text.js';
 import { parseTurn } from './turns.js';
 
@@ -185,12 +186,13 @@ export function mountAnalysis(places, store, analysis, game) {
   /** What the engine may use, behind the gear. @param {State} state */
   function paintSettings({ settings: own }) {
     const options = analysis.options();
-    const signature = [own.lines, own.threads, own.hash, own.arrows, own.allArrows, language(), options.size].join();
+    const threads = options.get('Threads')?.max ?? 1;
+    const signature = [own.lines, own.threads, threads, own.hash, own.arrows, own.allArrows, language(), options.size].join();
     if (signature === settingsPainted || settings.querySelector('details[open] :focus')) return;
     settingsPainted = signature;
     settings.replaceChildren(menu('gear', t('analysis.settings'), [element('div', { class: 'fields' }, [
       numberChoice('lines', t('analysis.lines'), Array.from({ length: MAX_LINES }, (_, index) => index + 1), own.lines),
-      numberChoice('threads', t('analysis.threads'), powers(options.get('Threads')?.max ?? 1), own.threads),
+      threads > 1 ? numberChoice('threads', t('analysis.threads'), powers(threads), Math.min(threads, own.threads || USUAL_THREADS)) : '',
       numberChoice('hash', t('analysis.hash'), HASHES.filter((size) => size <= (options.get('Hash')?.max ?? 64)), own.hash),
       switchOf('arrows', own), switchOf('allArrows', own),
     ])]));

@@ -81,8 +81,11 @@ const GAME_KEY = 'batyr-game';
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
   language: 'en', theme: 'auto', laptop: 'auto', phone: 'auto', men: 'figures', sound: false, coordinates: true, numbers: 'none',
-  slides: true, plans: true, arrows: true, allArrows: false, lines: 3, threads: 1, hash: 64,
+  slides: true, plans: true, arrows: true, allArrows: false, lines: 3, threads: 0, hash: 64,
 };
+
+/** The threads of the analysis if none were chosen; the page without a server says how many are right where it has any. @type {number} */
+export const USUAL_THREADS = /** @type {any} */ (globalThis).batyrThreads ?? 1;
 
 const SETUP_KEY = 'batyr-new-game';
 

@@ -150,7 +150,7 @@
  * @property {boolean} arrows         whether an analysis has arrows on the board
  * @property {boolean} allArrows      and whether every line has one, not the best alone
  * @property {number} lines           MultiPV of the analysis, 1–5
- * @property {number} threads
+ * @property {number} threads         those of the analysis; 0 for the usual number
  * @property {number} hash            megabytes
  *
  * The state of the page. It is replaced, never changed in place (`store.set`).

@@ -10,28 +10,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::graph::Graph;
-use super::log::{BookLog, Constants, Effort, Entry, Selection};
+use super::log::{BookLog, Constants, Effort, Entry, Searched, Selection};
 use super::searches::{
-    Append, GrowError, PositionsToSearch, SearchPositions, Searched, search_here,
+    Append, GrowError, GrowLimits, PositionsToSearch, SearchPositions, search_here,
 };
 use crate::base::Score;
 use crate::base::score::{DRAW, WIN, loss_in};
 use crate::game::GamePosition;
 use crate::openings::book::{BookHeader, BookRecord, write_book};
 use crate::rules::Outcome;
-
-/// When to stop growing, and what to report meanwhile.
-pub struct GrowLimits<'a> {
-    /// The number of leaves to expand, rounded up to whole rounds; those of rounds that the log has
-    /// whole are not counted. With 0, the log is only replayed.
-    pub leaves: u64,
-    /// The number of positions to search at a time.
-    pub jobs: usize,
-    /// Returns whether to stop at once. What has been searched is kept.
-    pub should_stop: &'a (dyn Fn() -> bool + Sync),
-    /// Receives the number of positions that were searched.
-    pub advance: &'a (dyn Fn(u64) + Sync),
-}
 
 /// A book that grows, with its log.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::searches::Searched;
+use crate::base::Score;
 use crate::base::score::WIN;
 use crate::files::{open_regular_to_edit, truncate};
 use crate::game::Variant;
@@ -106,6 +106,15 @@ impl Constants {
         };
         Some((constants, rest))
     }
+}
+
+/// The result of the search of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth, in plies.
+    pub depth: u8,
 }
 
 /// How thoroughly a position is searched.

@@ -17,7 +17,7 @@ mod searches;
 mod verify;
 
 pub use graph::Graph;
-pub use grow::{GrowLimits, GrowingBook};
-pub use log::{BookLog, Constants, Effort, LogError, Selection, is_book_log};
-pub use searches::{Append, GrowError, LeafSearch, PositionsToSearch, SearchPositions, Searched};
+pub use grow::GrowingBook;
+pub use log::{BookLog, Constants, Effort, LogError, Searched, Selection, is_book_log};
+pub use searches::{Append, GrowError, GrowLimits, LeafSearch, PositionsToSearch, SearchPositions};
 pub use verify::{BookFault, verify_book};

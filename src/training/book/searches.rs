@@ -4,9 +4,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::grow::GrowLimits;
-use super::log::{Effort, LogError};
-use crate::base::Score;
+use super::log::{Effort, LogError, Searched};
 use crate::engine::{Engine, EngineError, Limits, RootFilter};
 use crate::game::GamePosition;
 use crate::util::in_order::WorkerThreads;
@@ -40,15 +38,6 @@ pub enum GrowError {
     /// The function that searches a round has failed.
     #[error(transparent)]
     Round(Box<dyn std::error::Error + Send + Sync>),
-}
-
-/// The result of the search of a position.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Searched {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth, in plies.
-    pub depth: u8,
 }
 
 /// Searches one position after another, each as if it were the first.
@@ -95,6 +84,19 @@ impl LeafSearch {
             depth: u8::try_from(depth).unwrap_or(u8::MAX),
         }))
     }
+}
+
+/// When to stop growing, and what to report meanwhile.
+pub struct GrowLimits<'a> {
+    /// The number of leaves to expand, rounded up to whole rounds; those of rounds that the log has
+    /// whole are not counted. With 0, the log is only replayed.
+    pub leaves: u64,
+    /// The number of positions to search at a time.
+    pub jobs: usize,
+    /// Returns whether to stop at once. What has been searched is kept.
+    pub should_stop: &'a (dyn Fn() -> bool + Sync),
+    /// Receives the number of positions that were searched.
+    pub advance: &'a (dyn Fn(u64) + Sync),
 }
 
 /// Searches positions on threads of this process.
