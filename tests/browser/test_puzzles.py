@@ -101,8 +101,7 @@ class Puzzles(BrowserTest):
             page.wait_for_selector(".message[data-kind=error]")
             self.assertIn("does not win", page.inner_text("#sentence"))
             page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{wrong}']")
-            # The refutation is stepped through, its turns are said, then how it answers and its score.
-            page.wait_for_function("() => document.getElementById('sentence-why').textContent.startsWith('Black plays ')")
+            # The answer is played, and said with its score.
             said = f"Black answers {puzzle['wrong'][wrong]['line'][0]}. Then Black is better (−2.30)."
             page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
             # The board shows the turn that is said, and the cross stays at the wrong one; behind them the line can be looked at.
