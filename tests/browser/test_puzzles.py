@@ -101,12 +101,16 @@ class Puzzles(BrowserTest):
             page.wait_for_selector(".message[data-kind=error]")
             self.assertIn("does not win", page.inner_text("#sentence"))
             page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{wrong}']")
-            # The refutation is stepped through, its turns are said, then how it answers and its score.
-            page.wait_for_function("() => document.getElementById('sentence-why').textContent.startsWith('Black plays ')")
+            # The answer is played, and said with its score.
             said = f"Black answers {puzzle['wrong'][wrong]['line'][0]}. Then Black is better (−2.30)."
-            last = puzzle["wrong"][wrong]["line"][-1]
-            page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{last}']")
             page.wait_for_function("said => document.getElementById('sentence-why').textContent === said", arg=said)
+            # The board shows the turn that is said, and the cross stays at the wrong one; behind them the line can be looked at.
+            first, *rest = puzzle["wrong"][wrong]["line"]
+            self.assertEqual(page.get_attribute("[data-node][aria-current=true]", "data-turn"), first)
+            self.assertEqual(page.locator(".verdict.wrong").count(), 1)
+            for turn in rest:
+                page.click("[data-action=next]")
+                page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{turn}']")
             self.assertEqual(page.locator(".verdict").count(), 0, "the man of the wrong turn has gone on")
             # It stays there, with the two ways on.
             self.assertTrue(page.is_visible("[data-action=puzzle-retry].strong") and page.is_visible("[data-action=puzzle-answer]"))
@@ -363,6 +367,9 @@ class Puzzles(BrowserTest):
                 page.wait_for_selector("[data-mover]")
                 self.play(page, turn)
                 page.wait_for_function("said => document.getElementById('sentence-why').textContent.startsWith(said)", arg=f"{start} {men}: {reply}.")
+                self.assertEqual(page.get_attribute("[data-node][aria-current=true]", "data-turn"), reply)
+                # The men that the turn has captured are struck out where they stood.
+                page.wait_for_function("count => document.querySelectorAll('[data-square][data-ghost]').length === count", arg=count)
                 self.assertNotIn(" 0 ", page.inner_text("#sentence-why"))
 
     def test_a_page_without_puzzles_says_so(self):

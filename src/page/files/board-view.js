@@ -80,14 +80,23 @@ export function boardView(state, memory = page) {
   };
 }
 
-/** The position with the biy whose capture has ended the game, where it stood. @param {State} state @param {Placement} placement @returns {Placement} */
-function withFallen({ tree, at }, placement) {
+/**
+ * The position with the biy whose capture has ended the game, where it stood, and behind a wrong turn of a puzzle with
+ * all men that the turn before has captured.
+ * @param {State} state @param {Placement} placement @returns {Placement}
+ */
+function withFallen({ tree, at, view, puzzle }, placement) {
   const node = tree.nodes[at];
   const before = tree.nodes[node?.parent ?? -1]?.facts;
-  if (node?.facts?.reason !== 'biy-captured' || !before) return placement;
+  const isRefuted = view === 'puzzles' && puzzle?.status === 'wrong' && node?.parent !== puzzle.asked;
+  if (!node || !before || !isRefuted && node.facts?.reason !== 'biy-captured') return placement;
   const { men } = parsePlacement(before.position, geometryOf(tree.variant));
-  const fallen = before.turns.find(({ text }) => text === node.turn)?.captures.find((square) => men.get(square)?.kind === 'K') ?? '';
-  return placement.men.has(fallen) || fallen === '' ? placement : { ...placement, men: new Map(placement.men).set(fallen, { kind: 'K', side: null, urgent: false }) };
+  const captured = before.turns.find(({ text }) => text === node.turn)?.captures ?? [];
+  const fallen = captured.flatMap((square) => {
+    const man = men.get(square);
+    return man === undefined || placement.men.has(square) || !isRefuted && man.kind !== 'K' ? [] : [/** @type {const} */ ([square, { ...man, side: null, urgent: false }])];
+  });
+  return fallen.length === 0 ? placement : { ...placement, men: new Map([...placement.men, ...fallen]) };
 }
 
 /** The man that the side to move must drop next. @param {State} state @param {Facts} facts */
@@ -100,9 +109,13 @@ function nextOfReserve(state, facts) {
 function verdictOf({ view, puzzle, tree, at, pick }) {
   if (view !== 'puzzles' || puzzle === null || pick !== null) return null;
   const isWrong = puzzle.status === 'wrong';
-  const node = tree.nodes[at];
-  if (!node || node.turn === '' || !(isWrong ? node.glyph === '?' : puzzle.status === 'solved' || node.glyph === '!')) return null;
-  return { square: squaresOf(parseTurn(node.turn, '')).at(-1) ?? '', isRight: !isWrong };
+  let node = tree.nodes[at];
+  // The cross stays where the wrong turn has ended while it is answered, until its man goes on.
+  const left = [];
+  for (; isWrong && node && node.glyph !== '?'; node = tree.nodes[node.parent]) left.push(parseTurn(node.turn, '').from);
+  if (!node || node.turn === '' || !(isWrong || puzzle.status === 'solved' || node.glyph === '!')) return null;
+  const square = squaresOf(parseTurn(node.turn, '')).at(-1) ?? '';
+  return left.includes(square) ? null : { square, isRight: !isWrong };
 }
 
 /** How many lines have an arrow, as more of them hide the board. */

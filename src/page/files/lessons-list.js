@@ -30,7 +30,7 @@ const wins = (...turns) => ({ kind: 'result', score: '1-0', turns });
 /** The tasks, by name. @type {Record<string, Task>} */
 export const TASKS = {
   // The goal and the board.
-  goal: { start: '9/1/5K1/7/7/3S3/3k3/7/1/9 w', goal: wins('d8:d10') },
+  goal: { start: '9/1/5K1/7/7/3S3/3k3/7/1/9 w', goal: wins('d8:d10'), rings: ['d10'] },
   places: {
     start: '9/1/7/1S5/7/7/5k1/3K3/1/9 w', goal: moves('d10', 'd11'), rings: ['d11'],
     names: { d2: 'fortress', d4: 'gate', a5: 'tower', g5: 'tower', a10: 'tower', g10: 'tower', d13: 'fortress', d11: 'gate' },

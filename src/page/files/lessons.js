@@ -192,7 +192,7 @@ export function mountLessons(root, store, game, search) {
         button('previous', () => go(-1), { disabled: lessonIndex === 0 && taskIndex === 0 }),
         button('again', setUp),
         button('show', showTurn),
-        button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : 'quiet' }),
+        button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : null }),
       ]),
       element('ol', { class: 'lesson-list', 'aria-label': t('lessons.lesson') }, course().map(titleButton)),
     ]));

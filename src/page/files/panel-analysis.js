@@ -153,7 +153,7 @@ export function mountAnalysis(places, store, analysis, game) {
     lines.replaceChildren(...OUTCOMES.flatMap((outcome) => {
       const own = shown.filter(({ score }) => outcomeOf(score, side) === outcome);
       return own.length === 0 ? [] : [element('li', { class: 'exact', 'data-outcome': outcome }, [
-        element('strong', { text: t(`tables.${outcome}`) }),
+        element('strong', { text: t(`tables.${outcome}`, { count: own.length }) }),
         ...own.map(({ rank, score, turns: [turn = ''] }) => element('button', { type: 'button', class: 'turn', 'data-rank': rank, 'data-turns': 1, 'data-turn': turn }, [
           turn, ...(score.kind === 'mate' ? [element('span', { class: 'turn-score', text: String(Math.abs(score.value)) })] : []),
         ])),

@@ -108,14 +108,15 @@ export function mountExplorer(root, store, game, loadLibrary) {
     painted = signature;
     const played = own?.at(currentFacts(state)?.position ?? '') ?? new Map();
     const turns = answer?.book?.turns ?? [];
+    const equal = equalTo(turns);
     const others = [...played.keys()].filter((turn) => turns.every((known) => known.turn !== turn));
     if (root.contains(document.activeElement)) isFocusDue = true;
     root.replaceChildren(
       element('p', { class: 'explorer-head', role: 'status', text: answer === null ? t('explorer.asking') : headOf(answer) }),
-      ...(turns.length + others.length === 0 ? [] : [legend(), element('table', { class: played.size > 0 ? 'explorer' : 'explorer none-own' }, [
+      ...(turns.length + others.length === 0 ? [] : [legend(equal.size > 0), element('table', { class: played.size > 0 ? 'explorer' : 'explorer none-own' }, [
         element('thead', {}, [element('tr', {}, ['turn', 'expected', 'doubt', 'depth', 'own'].map((name) =>
           element('th', { scope: 'col', class: `explorer-${name}`, text: t(`explorer.${name}`), title: t(`explorer.${name}-title`) })))]),
-        element('tbody', {}, [...turns.map((turn) => row(turn.turn, turn, played.get(turn.turn))), ...others.map((turn) => row(turn, null, played.get(turn)))]),
+        element('tbody', {}, [...turns.map((turn) => row(turn.turn, turn, played.get(turn.turn), equal.has(turn))), ...others.map((turn) => row(turn, null, played.get(turn), false))]),
       ])]),
     );
     const first = /** @type {HTMLElement | null} */ (root.querySelector('[data-book]'));
@@ -154,10 +155,17 @@ export function mountExplorer(root, store, game, loadLibrary) {
 /** Returns the turn of the row that an element is in. @param {EventTarget | null} target */
 const turnOf = (target) => (target instanceof Element ? target.closest('tr')?.dataset.row : undefined);
 
-/** What the shares of a bar mean. */
-function legend() {
-  const grounds = [['share-white', 'side.white'], ['share-black', 'side.black'], ['share-doubt', 'explorer.doubt-title']];
-  return element('p', { class: 'explorer-legend note' }, [`${t('explorer.expected-title')}: `, ...grounds.map(([ground = '', key = '']) => element('span', {}, [element('i', { class: ground }), t(key)]))]);
+/** Returns the turns whose expected points lie within the doubt of the best, and that one, if there are any. @param {BookTurn[]} turns */
+function equalTo(turns) {
+  const [best] = turns;
+  const equal = turns.filter(({ expected }) => best !== undefined && Math.abs(expected - best.expected) <= best.doubt);
+  return new Set(equal.length > 1 ? equal : []);
+}
+
+/** What the shares of a bar mean, and the line beside turns. @param {boolean} hasEqual */
+function legend(hasEqual) {
+  const grounds = [['share-white', 'side.white'], ['share-black', 'side.black'], ['share-doubt', 'explorer.in-doubt'], ...(hasEqual ? [['equal', 'explorer.equal']] : [])];
+  return element('p', { class: 'explorer-legend note' }, [`${t('explorer.points')} `, ...grounds.map(([ground = '', key = '']) => element('span', {}, [element('i', { class: ground }), t(key)]))]);
 }
 
 /** Writes thousandths as percents. @param {number} thousandths */
@@ -170,12 +178,12 @@ function headOf({ book, reason, message }) {
   return t('explorer.position', { score: scoreText(score), share: percent(expected), doubt: percent(doubt), depth, below: shortly(below) });
 }
 
-/** @param {string} turn @param {BookTurn | null} book @param {Results | undefined} results */
-function row(turn, book, results) {
+/** @param {string} turn @param {BookTurn | null} book @param {Results | undefined} results @param {boolean} isEqual */
+function row(turn, book, results, isEqual) {
   const transposes = t('explorer.transposes');
   const sign = book?.transposes ? [element('span', { class: 'explorer-sign', role: 'img', title: transposes, 'aria-label': transposes, text: '⇄' })] : [];
   const doubt = book === null ? '' : book.score.kind === 'mate' ? scoreText(book.score) : `±${percent(book.doubt)}`;
-  return element('tr', { 'data-row': turn }, [
+  return element('tr', { 'data-row': turn, class: isEqual ? 'equal' : null, title: isEqual ? t('explorer.equal-title') : null }, [
     element('th', { scope: 'row' }, [element('button', { type: 'button', class: 'turn', 'data-book': turn, text: turn }), ...sign]),
     element('td', { class: 'explorer-expected' }, book === null ? [] : [shareBar(book)]),
     element('td', { class: 'explorer-doubt', text: doubt }),

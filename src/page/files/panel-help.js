@@ -9,7 +9,7 @@ import { drawMan, svg } from './board-drawing.js';
 import { closeButton, element } from './dom.js';
 import { KEYS } from './hand.js';
 import { icon } from './icons.js';
-import { geometryOf, kindsOf, menOf } from './position.js';
+import { geometryOf, kindsOf, menOf, wayOf } from './position.js';
 import { t } from './text.js';
 
 /** The buttons without words: their icons, and the texts that name them. */
@@ -70,7 +70,7 @@ export function openHelp(dialog, { tree: { variant }, settings: { men } }, progr
       closeButton(() => dialog.close()),
     ]),
     element('p', { text: t(`intro.${group}`) }),
-    ...section('help.men', kindsOf(variant).map((kind) => [onSquare([drawMan(variant, { kind, side: 'white', urgent: false }, men)]), t(`men.${group}.${kind}`), t(`help.man.${group}.${kind}`)])),
+    ...section('help.men', kindsOf(variant).map((kind) => [onSquare([drawMan(variant, { kind, side: 'white', urgent: false }, men)]), t(`men.${group}.${kind}`), t(`help.man.${wayOf(variant, kind)}`)])),
     ...section('help.signs', Object.entries(SIGNS).filter(([name]) => isShatra || !OF_SHATRA.includes(name)).map(([name, draw]) => [onSquare(draw(variant, men)), t(`help.sign.${name}`)])),
     ...section('help.buttons', BUTTONS.map(([name = '', key = '']) => [icon(name), t(key)])),
     element('h3', { text: t('help.keys') }), element('table', {}, [element('tbody', {}, keys)]),

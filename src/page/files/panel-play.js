@@ -12,7 +12,7 @@ import { drawMan, svg } from './board-drawing.js';
 import { byId, choice, element, iconButton, segments, wideButton } from './dom.js';
 import { horns, icon } from './icons.js';
 import { moreMenu } from './panel-steps.js';
-import { menOf, startKinds } from './position.js';
+import { menOf, startKinds, wayOf } from './position.js';
 import { keepSetup, keptSetup } from './store.js';
 import { language, t } from './text.js';
 
@@ -162,7 +162,8 @@ export function mountPlay(form, intro, actions, store, game, play, search) {
   function manOf(variant, kind) {
     const name = `${menOf(variant)}.${kind}`;
     const drawing = svg('svg', { class: 'small-man', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind, side: 'white', urgent: false }, store.get().settings.men)]);
-    return element('li', { title: `${t(`men.${name}`)} ${t(`help.man.${name}`)}` }, [drawing, element('strong', { text: t(`men.${name}`) }), element('span', { class: 'note', text: t(`like.${name}`) })]);
+    const way = wayOf(variant, kind);
+    return element('li', { title: `${t(`men.${name}`)} ${t(`help.man.${way}`)}` }, [drawing, element('strong', { text: t(`men.${name}`) }), element('span', { class: 'note', text: t(`like.${way}`) })]);
   }
 
   /** The fields for the clock: a few that are usual, or one's own. @param {string} kept */

@@ -223,10 +223,20 @@ export function kindsOf(variant) {
   return Object.keys(FIGURES[menOf(variant)] ?? {});
 }
 
-/** The games of Shatra that begin with biy and shatras alone, of which batyrs are made. */
+/** The games of Shatra that begin with biy and shatras alone, of which batyrs are made; there no shatra takes two steps at once. */
 const WITHOUT_OFFICERS = ['shatra-original', 'shatra-online'];
 
 /** Returns the kinds of men that a beginner meets in a game. @param {string} variant */
 export function startKinds(variant) {
   return kindsOf(variant).filter((kind) => !WITHOUT_OFFICERS.includes(variant) || !['R', 'B'].includes(kind));
+}
+
+/**
+ * Returns the end of the keys of the texts that say how a kind of man goes.
+ * @param {string} variant
+ * @param {string} kind
+ */
+export function wayOf(variant, kind) {
+  const way = `${menOf(variant)}.${kind}`;
+  return way === 'shatra.S' && !WITHOUT_OFFICERS.includes(variant) ? 'shatra.S.two' : way;
 }

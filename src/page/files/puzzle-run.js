@@ -156,17 +156,20 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
     let grown = { tree: store.get().tree, at: node.id };
     const nodes = refutation.line.map((turn) => (grown = addTurn(grown.tree, grown.at, turn, '')).at);
     store.set({ tree: grown.tree });
-    walk(node.id, nodes, () => tell({ why: answerTo(node.turn, refutation.line), then: verdictOn(refutation) }));
+    const answer = answerTo(node.turn, refutation.line);
+    // The board shows what is said: the rest of the line is left to the buttons of the steps.
+    walk(node.id, nodes.slice(0, answer.place + 1), () => tell({ why: answer.why, then: verdictOn(refutation) }));
   }
 
-  /** Says how a wrong turn is answered: by the first turn of the opponent that captures, if any does. @param {string} turn @param {string[]} line @returns {Sentence} */
+  /** Says how a wrong turn is answered: by the first turn of the opponent that captures, if any does. @param {string} turn @param {string[]} line @returns {{ place: number, why: Sentence }} `place` is that turn's in the line */
   function answerTo(turn, line) {
     const [first = ''] = line;
-    const reply = line.find((own, place) => place % 2 === 0 && own.includes(':')) ?? first;
+    const place = Math.max(0, line.findIndex((own, index) => index % 2 === 0 && own.includes(':')));
+    const reply = line[place] ?? first;
     // Each jump captures one man.
     const count = reply.split(':').length - 1;
-    const key = count === 0 ? 'answers' : reply === first ? 'captures' : 'captures-later';
-    return { key: `puzzles.${key}.${opponent(side)}`, params: { turn, first, reply, count } };
+    const key = count === 0 ? 'answers' : place === 0 ? 'captures' : 'captures-later';
+    return { place, why: { key: `puzzles.${key}.${opponent(side)}`, params: { turn, first, reply, count } } };
   }
 
   /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
