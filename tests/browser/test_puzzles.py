@@ -359,7 +359,7 @@ class Puzzles(BrowserTest):
         later = next(found for found in answers if ":" not in found[2][0] and ":" in found[2][2])
         for (puzzle, turn, line), reply in ((at_once, at_once[2][0]), (later, later[2][2])):
             count = reply.count(":")
-            men = "a man" if count == 1 else f"{count} men"
+            men = "1 man" if count == 1 else f"{count} men"
             enemy = "Black" if puzzle["position"].split()[1] == "w" else "White"
             start = f"After {turn} {enemy} captures" if reply == line[0] else f"{enemy} answers {line[0]} and then captures"
             with self.subTest(turn), self.page(f"#puzzle={puzzle['id']}") as page:
