@@ -2,11 +2,12 @@
 //!
 //! A task that uses a network or tables asks the host for them, one file after the other, and waits
 //! until each was handed over or the host has said that it can't be had: after a damaged one, the host
-//! decides whether to try again. Files that nobody has asked for are welcome, too. A task takes over what is there when it begins, so none changes under a
-//! search that is suspended.
+//! decides whether to try again. Files that nobody has asked for are welcome, too. A task takes over
+//! what is there when it begins, so nothing changes during a search that is suspended.
 //!
 //! All of this happens on the conversation's thread. Where a task has a thread of its own, it is not
-//! begun before it has its files, so that no thread waits for them; it reads them in the memory that the threads share.
+//! begun before it has its files, so that no thread waits for them; it reads them in the memory that the
+//! threads share.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};

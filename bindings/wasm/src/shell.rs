@@ -2,9 +2,9 @@
 //! of the module's.
 //!
 //! A task runs while nothing is borrowed, since a host that can suspend it may send lines meanwhile.
-//! Events of a task wait until its next poll, or until it returns. Those of a task with a thread of its
-//! own wait until the host has been told of them and calls [`run`]; lines are handled at any time,
-//! so a task hears of a stop by what the engine shares with it.
+//! Events of a task wait until its next poll, or until it returns. A task with a thread of its own
+//! notifies the host of its events, and they wait until the host calls [`run`]. Lines are handled at
+//! any time: such a task learns of a stop through the flag that it shares with the engine.
 
 use std::collections::VecDeque;
 use std::io;
@@ -69,7 +69,7 @@ static SHELL: LazyLock<Shared<Shell>> = LazyLock::new(Shared::default);
 /// Is rung when there is a task, or a line that a task may wait for.
 static INPUT: Bell = Bell::new();
 
-/// Whether the host has been told of the events that wait.
+/// Whether the host has been notified of the waiting events.
 #[cfg(target_feature = "atomics")]
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
