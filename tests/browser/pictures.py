@@ -14,7 +14,6 @@ if len(sys.argv) < 3:
 os.environ["BATYR"] = os.path.abspath(sys.argv[1])
 sys.path.insert(0, str(Path(__file__).parent))
 
-from puzzles import collections, serve  # noqa: E402
 from support import close_shared, open_editor, open_games, open_place, shared, square, start_game  # noqa: E402
 
 FOLDER = Path(sys.argv[2])
@@ -85,38 +84,52 @@ def lessons(page, _engine):
     page.wait_for_selector("[data-task]")
 
 
-def puzzles(page, engine):
-    """Opens the trainer with the puzzles of the tests, and tries a wrong turn."""
-    serve(page, collections(engine)[1])
-    open_place(page, "puzzles")
-    page.wait_for_selector("[data-puzzle]", state="attached")
-    page.wait_for_selector(f"{square('d7')}[data-mover]")
-    for name in ("d7", "c8"):
-        page.click(square(name))
-    page.wait_for_selector("[data-action=puzzle-retry]")
-    page.wait_for_timeout(4500)
-
-
-def refuted(page, _engine):
-    """Plays a wrong turn of one of the program's puzzles, which is answered by a chain."""
+def open_puzzle(page, is_wanted):
+    """Opens the first of the program's puzzles for which `is_wanted` returns something; returns that and the puzzle."""
     lines = page.evaluate("async () => await (await fetch('puzzles/shatra.jsonl')).text()").splitlines()
-    puzzle, wrong = next((puzzle, turn) for puzzle in map(json.loads, lines) for turn, own in puzzle["wrong"].items()
-                         if len(own["line"]) > 0 and own["line"][0].count(":") > 1 and turn.count("-") == 1)
+    found, puzzle = next((found, puzzle) for puzzle in map(json.loads, lines) if (found := is_wanted(puzzle)) is not None)
     page.evaluate("id => { location.hash = `puzzle=${id}`; }", puzzle["id"])
     page.wait_for_selector(f"[data-puzzle='{puzzle['id']}']", state="attached")
     page.wait_for_selector("[data-mover]")
-    for name in wrong.split("=")[0].split("-"):
+    return found, puzzle
+
+
+def click_turn(page, turn):
+    """Plays a turn, square by square."""
+    visited = turn.split("=")[0].replace("-", ":").split(":")
+    page.wait_for_selector(f"{square(visited[0])}[data-mover]")
+    for name in visited:
         page.click(square(name))
+
+
+def puzzles(page, _engine):
+    """Tries a wrong turn of a hunt of the biy that begins with a drop. Returns the puzzle."""
+    def wrong_drop(puzzle):
+        right = puzzle["line"][0]["turn"]
+        return next((turn for turn in puzzle["wrong"] if turn.split("-")[0] == right.split("-")[0]), None) if {"biy-hunt", "drop"} <= {*puzzle["themes"]} else None
+
+    wrong, puzzle = open_puzzle(page, wrong_drop)
+    click_turn(page, wrong)
+    page.wait_for_selector("[data-action=puzzle-retry]")
+    page.wait_for_timeout(4500)
+    return puzzle
+
+
+def refuted(page, _engine):
+    """Plays a wrong turn that is answered by a chain."""
+    wrong, _ = open_puzzle(page, lambda puzzle: next((turn for turn, own in puzzle["wrong"].items()
+                                                      if len(own["line"]) > 0 and own["line"][0].count(":") > 1 and turn.count("-") == 1), None))
+    click_turn(page, wrong)
     page.wait_for_function("() => document.getElementById('sentence-why').textContent.includes('captures ')", timeout=30_000)
     page.wait_for_timeout(300)
 
 
 def solved(page, engine):
-    puzzles(page, engine)
+    puzzle = puzzles(page, engine)
     page.click("[data-action=puzzle-retry]")
-    page.wait_for_selector(f"{square('d7')}[data-mover]")
-    for name in ("d7", "d8"):
-        page.click(square(name))
+    for step in puzzle["line"]:
+        if step["by"] == "solver":
+            click_turn(page, step["turn"])
     page.wait_for_selector("[data-action=puzzle-analyse]")
     page.wait_for_timeout(300)
 
