@@ -123,7 +123,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
 
 /// Runs the program and returns its exit status: 0 for success; 1 if the work fails or
 /// a protocol command is refused; 2 for a usage error; 130 after a signal. `batyr
-/// match` and `batyr keep` have further statuses.
+/// match`, `batyr spsa` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
     if let Some(args) = KeepArgs::from_process() {
         return keep::run(args).unwrap_or_else(|error| report(keep::NAME, &error));

@@ -10,7 +10,7 @@ use batyr::tables::{TableFolder, TableSet, TableSource, Value};
 
 use crate::board8_games::for_each_board8_game;
 use crate::board8_slow::{after_moves, checkers, men_of};
-use crate::drawn_by_lot;
+use crate::drawn_at_random;
 
 /// The command that checks the tables in a folder.
 const COMMAND: &str = "TABLES=tables cargo test --release --test tables drawn_from_a_folder_follow_from_the_slow_moves -- --ignored --nocapture";
@@ -157,7 +157,7 @@ fn check_folder<R: RuleSet>() {
         return;
     }
     let value = |found: &Position<R>| value_by_slow_moves(&tables, found);
-    assert!(drawn_by_lot::check(&tables, 4, 100_000, value) > 1);
+    assert!(drawn_at_random::check(&tables, 4, 100_000, value) > 1);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::support::Random;
 /// block that has been needed is kept.
 const POSITIONS: usize = 10_000;
 
-/// Returns positions of this number of men, drawn by lot.
+/// Returns positions of this number of men, drawn at random.
 fn drawn(tables: &TableSet<Position<Original>>, men: usize) -> Vec<Position<Original>> {
     let classes = Class::<Position<Original>>::all(men).into_iter();
     let classes: Vec<_> = classes.filter(|class| class.men() == men).collect();

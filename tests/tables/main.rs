@@ -14,7 +14,7 @@ mod support;
 
 mod board8;
 mod cost;
-mod drawn_by_lot;
+mod drawn_at_random;
 mod files;
 mod missed_wins;
 mod reasoned;

@@ -18,7 +18,7 @@ const COMMAND: &str = "TABLES=tables cargo test --release --test tables wins_mis
 const POSITIONS: usize = 1000;
 const TIME: Duration = Duration::from_millis(100);
 
-/// Returns positions drawn by lot that the side to move wins, though not at once.
+/// Returns positions drawn at random that the side to move wins, though not at once.
 fn won_positions<P: TableGame>(tables: &TableSet<P>) -> Vec<P> {
     let classes: Vec<_> = Class::<P>::all(4);
     let classes: Vec<_> = classes

@@ -78,7 +78,7 @@ fn compare<P: TableGame>(tables: &TableSet<P>, layout: &Layout<P>, entry: usize)
     compared
 }
 
-/// Compares entries drawn by lot until this number of images has been compared.
+/// Compares entries drawn at random until this number of images has been compared.
 fn check<P: TableGame>(tables: &TableSet<P>, class: &str, count: usize) {
     let table = tables.table(Class::from_name(class).unwrap()).unwrap();
     let mut random = Random::new(52);

@@ -31,7 +31,7 @@ of its position. All positions after the turns of a leaf are searched, each with
 --glance nodes first, and only the best turns of a leaf enter the book: where a
 position has a hundred turns, a book of the same size is ten times as deep.
 
-LOG is text to which lines are only added. It is created, or gone on with if it
+LOG is text to which lines are only added. It is created, or continued if it
 has the same constants (--variant, --nodes, --round, --ply, --keep, --glance)
 and was begun by a program that searches alike. It is the same for any number of
 jobs, however often it was interrupted. Without --leaves and --minutes, the book
@@ -53,7 +53,7 @@ of turns lead to the same position.";
 const VERIFY_DETAILS: &str = "\
 Of a book, all positions are found again by the rules, and all values computed
 again. Of a log, every line is checked against the rules, the positions that it
-expands and their order; with --search, positions drawn by lot are searched
+expands and their order; with --search, positions drawn at random are searched
 again.";
 
 /// Grow, show and verify books from which the engine plays

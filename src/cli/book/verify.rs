@@ -85,7 +85,7 @@ fn verify_log(path: &Path, searches: usize) -> Result<String, CliError> {
     ))
 }
 
-/// Searches positions drawn by lot again; returns what to say of it.
+/// Searches positions drawn at random again; returns what to say of it.
 fn search_again(
     book: &GrowingBook,
     path: &Path,

@@ -56,7 +56,7 @@ rating.
 Examples:
   batyr puzzles pick docs/examples/puzzles.jsonl --count 2 -o best.jsonl";
 
-/// Take puzzles out of games
+/// Extract puzzles from games
 #[derive(Args, Debug, Clone)]
 #[command(
     after_help = DETAILS,

@@ -4,7 +4,7 @@
 //! that their turns lead to and that the book does not have, again in the order of their keys. With a
 //! selection, each of these gets a glance first, and only the best for a leaf are searched. Each
 //! line is written to the log as soon as all before it are. What a round does depends only on the
-//! rounds before it, so a log that was cut short anywhere is gone on with from its last line, and
+//! rounds before it, so a log that was cut short anywhere is continued from its last line, and
 //! replaying one checks it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -261,7 +261,7 @@ impl BookLog {
         Self::new(path, file, &text)
     }
 
-    /// Opens a log to go on with it, or begins one. `any_program` accepts one that another program
+    /// Opens a log to continue it, or begins one. `any_program` accepts one that another program
     /// has begun.
     ///
     /// # Errors

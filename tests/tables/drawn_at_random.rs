@@ -1,4 +1,4 @@
-//! Entries of large tables, drawn by lot, follow from those of the positions after each turn that
+//! Entries of large tables, drawn at random, follow from those of the positions after each turn that
 //! the slow rules list.
 
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ fn value_by_slow_rules<R: RuleSet>(
     values.reduce(Value::better)
 }
 
-/// Compares this number of entries, drawn by lot from all tables of this number of men, the large
+/// Compares this number of entries, drawn at random from all tables of this number of men, the large
 /// ones more often, with `expected`, which returns `None` for a position without turns. Returns how
 /// many tables have been drawn from.
 pub fn check<P: TableGame>(
