@@ -14,7 +14,7 @@ import { turnSentence } from './board-view.js';
 import { actionButton, byId, element } from './dom.js';
 import { currentFacts, currentNode, mayMove, sideToMove } from './game.js';
 import { icon } from './icons.js';
-import { moveNumber } from './panel-turns.js';
+import { numberAfter } from './panel-turns.js';
 import { language, t } from './text.js';
 import { turnsTo } from './tree.js';
 import { capturers, continuations } from './turns.js';
@@ -126,7 +126,7 @@ function analysisMessage(state) {
   const { analysis, at } = state;
   const node = currentNode(state);
   const best = analysis?.node === at ? analysis.lines[0]?.turns[0] : node?.evaluation?.best;
-  const { number, isWhite } = moveNumber(state.tree, node?.parent ?? 0);
+  const { number, isWhite } = numberAfter(state.tree, node?.parent ?? 0);
   const what = node === null || node.turn === '' ? t('message.start') : `${number}${isWhite ? '.' : '…'} ${node.turn}${node.glyph}`;
   if (document.body.hasAttribute('data-asking') || !best) return { what };
   return { what, why: t(`message.best.${sideToMove(state)}`, { turn: best }) };

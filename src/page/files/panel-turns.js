@@ -11,8 +11,7 @@
 import { drawMan, svg } from './board-drawing.js';
 import { clockText } from './clock.js';
 import { byId, element } from './dom.js';
-import { sideOf } from './game.js';
-import { geometryOf, parsePlacement } from './position.js';
+import { geometryOf, moveNumber, parsePlacement } from './position.js';
 import { scoreText } from './score.js';
 import { language, t } from './text.js';
 import { rootPosition } from './tree.js';
@@ -137,7 +136,7 @@ function lineParts(tree, from, men, first = tree.nodes[from]?.children[0]) {
   for (let id = first; id !== undefined; id = tree.nodes[id]?.children[0]) {
     const node = tree.nodes[id];
     if (!node) break;
-    const { number, isWhite } = moveNumber(tree, node.parent);
+    const { number, isWhite } = numberAfter(tree, node.parent);
     if (isWhite || needsNumber) parts.push(element('span', { class: 'number', text: isWhite || isMain ? `${number}` : `${number}…` }));
     if (isMain && !isWhite && needsNumber) parts.push(element('span', { class: 'gap', text: '…' }));
     parts.push(turnPart(tree, node, men));
@@ -187,20 +186,12 @@ function moverOf(tree, node) {
   return null;
 }
 
-/** Returns the number of the move that follows a node. @param {Tree} tree @param {number} id */
-export function moveNumber(tree, id) {
+/** Returns the number of the move that follows a node, and whether it is White's. @param {Tree} tree @param {number} id */
+export function numberAfter(tree, id) {
   let plies = 0;
-  for (let node = tree.nodes[id]; node; node = tree.nodes[node.parent]) {
-    if (node.facts !== null || node.parent < 0) {
-      const { position } = node.facts ?? { position: tree.start ?? '' };
-      const isBlack = position !== '' && sideOf(tree.variant, position) === 'black';
-      const first = Math.max(1, Number(position.split(' ')[geometryOf(tree.variant).name === 'shatra' ? 6 : 5]) || 1);
-      const total = (isBlack ? 1 : 0) + plies;
-      return { number: first + Math.floor(total / 2), isWhite: total % 2 === 0 };
-    }
-    plies += 1;
-  }
-  return { number: 1, isWhite: true };
+  let node = tree.nodes[id];
+  for (; node && node.parent >= 0 && node.facts === null; node = tree.nodes[node.parent]) plies += 1;
+  return moveNumber(tree.variant, node?.facts?.position ?? rootPosition(tree), plies);
 }
 
 /** @param {Tree} tree */
