@@ -47,6 +47,18 @@ export function currentFacts(state) {
 }
 
 /**
+ * Returns how the game ends in the position on the board: by the match, which ends in its last position alone, or else
+ * by the rules. The result is `*` where it goes on, and until the position is known.
+ * @param {State} state
+ */
+export function endOf(state) {
+  const { match, tree, at } = state;
+  const isOfMatch = match?.over === true && at === match.tip;
+  const { score = '*', reason = '' } = currentFacts(state) ?? {};
+  return isOfMatch ? { isOfMatch, result: tree.result, reason: tree.ending } : { isOfMatch, result: score, reason };
+}
+
+/**
  * Returns the side to move on the board; White until the position is known.
  * @param {State} state
  * @returns {Side}
