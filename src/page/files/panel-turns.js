@@ -1,6 +1,8 @@
 /**
  * The list of turns: the main line in two columns, each turn with the man that plays it, comments and variations below the turn to which they belong. An
- * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it.
+ * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it. The
+ * turn on the board is scrolled into sight when it or the page changes, and not while an analysis goes on, when people
+ * scroll.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Tree} Tree
@@ -32,6 +34,8 @@ export function mountTurns(root, store, game) {
   /** @type {Tree | null} */
   let painted = null;
   let paintedLook = '';
+  /** The turn that was scrolled into sight last, and where and in which room; none while the list is hidden. */
+  let scrolled = '';
 
   list.addEventListener('click', ({ target }) => {
     const id = target instanceof Element ? target.closest('[data-node]')?.getAttribute('data-node') : null;
@@ -40,10 +44,11 @@ export function mountTurns(root, store, game) {
 
   /** @param {State} state */
   function paint(state) {
-    const { tree, at, view, settings: { men } } = state;
+    const { tree, at, view, sheet, lying, settings: { men } } = state;
     if (paintedLook !== language() + men) painted = null;
     paintedLook = language() + men;
     if (painted === null || isListChanged(painted, tree)) {
+      scrolled = '';
       list.setAttribute('aria-label', t('moves.title'));
       list.replaceChildren(...lineParts(tree, 0, men), ...resultPart(tree));
     }
@@ -56,6 +61,10 @@ export function mountTurns(root, store, game) {
     const before = list.querySelector('[aria-current]');
     if (before !== current) before?.removeAttribute('aria-current');
     current?.setAttribute('aria-current', 'true');
+    // An element that is moved to another place of the page loses how far it was scrolled.
+    const now = [at, view, sheet, lying, list.clientWidth, list.clientHeight].join();
+    if (now === scrolled) return;
+    scrolled = now;
     if (current instanceof HTMLElement) scrollInto(list, current, lastOf(current));
     else list.scrollTop = 0;
   }
