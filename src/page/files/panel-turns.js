@@ -16,7 +16,7 @@ import { byId, element } from './dom.js';
 import { geometryOf, moveNumber, parsePlacement } from './position.js';
 import { scoreText } from './score.js';
 import { language, t } from './text.js';
-import { rootPosition } from './tree.js';
+import { commentOf, rootPosition } from './tree.js';
 import { parseTurn } from './turns.js';
 
 /** The annotations in words, for screen readers. @type {Record<string, string>} */
@@ -124,7 +124,7 @@ function isListChanged(before, tree) {
   if (before.nodes.length !== tree.nodes.length || before.result !== tree.result || before.variant !== tree.variant || before.start !== tree.start) return true;
   return tree.nodes.some((node, id) => {
     const old = before.nodes[id];
-    return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment
+    return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment || old.intro !== node.intro
       || old.glyph !== node.glyph || old.clock !== node.clock || (old.facts === null) !== (node.facts === null));
   });
 }
@@ -140,7 +140,7 @@ function isListChanged(before, tree) {
  */
 function lineParts(tree, from, men, first = tree.nodes[from]?.children[0]) {
   const isMain = men !== null;
-  const parts = [];
+  const parts = commentParts((isMain ? tree.nodes[from]?.comment : tree.nodes[first ?? from]?.intro) ?? '');
   let needsNumber = true;
   for (let id = first; id !== undefined; id = tree.nodes[id]?.children[0]) {
     const node = tree.nodes[id];
@@ -151,14 +151,18 @@ function lineParts(tree, from, men, first = tree.nodes[from]?.children[0]) {
     parts.push(turnPart(tree, node, men));
     const siblings = tree.nodes[node.parent]?.children ?? [];
     const others = siblings[0] === id && (id !== first || isMain) ? siblings.slice(1) : [];
-    needsNumber = node.comment !== '' || others.length > 0;
+    const comment = commentOf(tree, node);
+    needsNumber = comment !== '' || others.length > 0;
     // What follows White's turn fills whole rows, so Black's column stays empty.
     if (isMain && isWhite && needsNumber) parts.push(element('span', { class: 'gap' }));
-    if (node.comment !== '') parts.push(element('span', { class: 'comment', text: node.comment }));
+    parts.push(...commentParts(comment));
     for (const sibling of others) parts.push(element('div', { class: 'variation' }, lineParts(tree, node.parent, null, sibling)));
   }
   return parts;
 }
+
+/** @param {string} text */
+const commentParts = (text) => (text === '' ? [] : [element('span', { class: 'comment', text })]);
 
 /** @param {Tree} tree @param {Node} node @param {'figures' | 'signs' | null} men */
 function turnPart(tree, node, men) {
