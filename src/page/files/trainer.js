@@ -44,7 +44,8 @@ export function mountTrainer(store, game, play, copyLink) {
     const id = wanted || (open?.id ?? '');
     const isWanted = wanted !== '';
     wanted = '';
-    if (run !== null && !isWanted) return open === null ? next() : show(run.puzzle, open);
+    // Puzzles of another game may have been wished for meanwhile.
+    if (run !== null && !isWanted) return open === null || run.puzzle.variant !== variant ? next() : show(run.puzzle, open);
     store.set({ puzzle: { status: 'loading', asked: null, hints: 0, what: { key: 'puzzles.loading' }, why: null } });
     try {
       if (Object.keys(counts).length === 0) counts = await puzzleCounts();
