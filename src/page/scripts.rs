@@ -115,7 +115,8 @@ fn body(text: &str) -> String {
     body
 }
 
-/// Returns the text of a module without its comments before declarations.
+/// Returns the text of a module without its comments before declarations and those that have lines
+/// of their own.
 pub fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut is_in_comment = false;
@@ -124,7 +125,8 @@ pub fn without_comments(text: &str) -> String {
         let end = line.find("*/");
         // Behind a comment with a type, the line may go on.
         let goes_on = end.is_some_and(|end| end + 2 < line.trim_end().len());
-        if !is_in_comment && (!begins_comment || goes_on) {
+        let is_comment = begins_comment && !goes_on || line.trim_start().starts_with("//");
+        if !is_in_comment && !is_comment {
             code.push_str(line);
             code.push('\n');
         }
@@ -177,6 +179,12 @@ mod tests {
                     );
                     assert!(!declaration.starts_with("const {"), "{path}: {line}");
                 }
+                // What stands on a line belongs to no template that began before it.
+                let is_comment = line.trim_start().starts_with(['*', '/']);
+                assert!(
+                    is_comment || line.matches('`').count() % 2 == 0,
+                    "{path}: {line}"
+                );
                 let waits = line.starts_with("await ")
                     || line.starts_with("const ") && line.contains("= await ");
                 assert!(
@@ -222,11 +230,11 @@ mod tests {
     }
 
     #[test]
-    fn only_comments_before_declarations_are_left_out() {
-        let text = "/**\n * A.\n */\nexport const a = 1;\n/** B. */\nconst b = /** @type {any} */ (a);\n  /** @type {any} */ (b).c();\n// D.\n";
+    fn comments_with_lines_of_their_own_are_left_out() {
+        let text = "/**\n * A.\n */\nexport const a = 1;\n/** B. */\nconst b = /** @type {any} */ (a);\n  /** @type {any} */ (b).c(); // C.\n  // D.\n";
         assert_eq!(
             body(text),
-            "const a = 1;\nconst b = /** @type {any} */ (a);\n  /** @type {any} */ (b).c();\n// D.\n"
+            "const a = 1;\nconst b = /** @type {any} */ (a);\n  /** @type {any} */ (b).c(); // C.\n"
         );
     }
 }

@@ -1,8 +1,9 @@
 """The analysis: lines, evaluation, annotation, mistakes, variations."""
 
+import random
 import unittest
 
-from support import BrowserTest, open_place, square
+from support import BrowserTest, open_place, square, start_game
 
 
 class Analysis(BrowserTest):
@@ -63,6 +64,63 @@ class Analysis(BrowserTest):
             page.click("[data-tool=delete]")
             page.wait_for_function("() => !document.querySelector(\"[data-turn='c6-c7']\")")
             self.assertEqual(page.locator(".variation").count(), 0)
+
+    def test_a_comment_belongs_to_its_game(self):
+        with self.page("#variant=shatra&turns=a5-a6+a10-a9+b5-b6&at=3") as page:
+            page.wait_for_selector("[data-turn='b5-b6']")
+            page.fill(".node-tools textarea", "of the first game")
+            page.wait_for_selector(".turns .comment")
+            page.evaluate("location.hash = 'variant=shatra&turns=c5-c6+c10-c9+d5-d6&at=3'")
+            page.wait_for_selector("[data-turn='d5-d6'][aria-current=true]")
+            self.assertEqual(page.input_value(".node-tools textarea"), "")
+            self.assertEqual(page.locator(".turns .comment").count(), 0)
+
+    def test_the_list_of_turns_can_be_scrolled_during_an_analysis(self):
+        rng, turns = random.Random(1), []
+        while len(turns) < 60:
+            turns.append(rng.choice(self.engine.turns("shatranj", None, turns)))
+        is_current_in_sight = """() => {
+          const [list, turn] = ['.turns', '.turns [aria-current]'].map(name => document.querySelector(name).getBoundingClientRect());
+          return turn.top >= list.top && turn.bottom <= list.bottom;
+        }"""
+        with self.page(f"#variant=shatranj&turns={'+'.join(turns)}&at=0") as page:
+            page.wait_for_selector(".line-score")
+            page.evaluate("document.querySelector('.turns').scrollTop = 400")
+            page.wait_for_timeout(1000)
+            self.assertEqual(page.evaluate("document.querySelector('.turns').scrollTop"), 400)
+            # The turn that comes onto the board is in sight.
+            page.keyboard.press("ArrowDown")
+            page.wait_for_selector("[data-node='60'][aria-current=true]")
+            self.assertTrue(page.evaluate(is_current_in_sight))
+            # So is one that has come while the list was not.
+            page.click("[data-tab=openings]")
+            page.click(".steps [data-action=first]")
+            page.click(".steps [data-action=next]")
+            page.wait_for_selector("[data-node='1'][aria-current=true]", state="attached")
+            page.click("[data-tab=turns]")
+            page.wait_for_selector("[data-node='60']")
+            page.wait_for_function(is_current_in_sight)
+
+    def test_a_variation_behind_a_game_that_was_resigned_has_its_own_end(self):
+        with self.page("#variant=shatra&start=9/1/5K1/7/3S3/7/7/1k5/1/9+w&at=0") as page:
+            start_game(page, "shatra")
+            page.click("[data-part=actions] [data-action=resign]")
+            page.click(".message [data-action=resign]")
+            page.wait_for_selector("[data-action=rematch]")
+            page.click("[data-action=review]")
+            for turn in ("d7-d8", "f10-e9", "d8:f10"):
+                for name in turn.replace(":", "-").split("-"):
+                    page.click(f"{square(name)}:is([data-mover], [data-target])")
+                page.wait_for_selector(f"[data-turn='{turn}']")
+            page.wait_for_function("() => document.getElementById('sentence-why').textContent === 'The biy has been captured. 3 turns.'")
+            self.assertEqual(page.inner_text("#sentence"), "White has won")
+            self.assertEqual(page.get_attribute("#player-bottom .player-turn", "data-outcome"), "won")
+            # The match has ended as it has.
+            open_place(page, "play")
+            page.click("[data-action=to-tip]")
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Black has won'")
+            self.assertEqual(page.inner_text("#sentence-why"), "White has resigned. 0 turns.")
+            self.assertEqual(page.get_attribute("#player-bottom .player-turn", "data-outcome"), "lost")
 
     def test_a_game_is_annotated_and_its_mistake_is_found(self):
         # White gives away a batyr on its second turn.

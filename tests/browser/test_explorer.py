@@ -24,13 +24,33 @@ ROWS = "[...document.querySelectorAll('.explorer tbody tr')].map(row => row.data
 HEAD_IS = "text => document.querySelector('.explorer-head')?.textContent === text"
 
 
-def answer_books(page, has_book=True):
-    """Answers `book` for the start and for d6-d7; without a book, as an older engine does."""
+class LateState:
+    """Holds back the question about a position, and all that is asked after it, until `release`."""
+
+    def __init__(self, position):
+        self.position, self.held = position, []
+
+    def holds(self, take, line, position):
+        is_held = self.position is not None and ((line == "state" and position == self.position) or any(own is take for own, _ in self.held))
+        if is_held:
+            self.held.append((take, line))
+        return is_held
+
+    def release(self):
+        self.position = None
+        for take, line in self.held:
+            take(line)
+
+
+def answer_books(page, has_book=True, late=None):
+    """Answers `book` for the start and for d6-d7; without a book, as an older engine does. `late` is a `LateState`."""
     def serve(socket):
         server = socket.connect_to_server()
         position = {"text": ""}
 
         def from_page(line):
+            if late is not None and late.holds(from_page, line, position["text"]):
+                return
             if line.startswith("position "):
                 position["text"] = line
             if line != "book":
@@ -45,8 +65,8 @@ def answer_books(page, has_book=True):
 
 @needs_server("it answers on the WebSocket")
 class Explorer(BrowserTest):
-    def explorer(self, has_book=True, fragment="#variant=shatra-original&turns=d6-d7&at=0", **options):
-        return self.page(fragment, prepare=lambda page: answer_books(page, has_book), **options)
+    def explorer(self, has_book=True, fragment="#variant=shatra-original&turns=d6-d7&at=0", late=None, **options):
+        return self.page(fragment, prepare=lambda page: answer_books(page, has_book, late), **options)
 
     def open(self, page):
         """Opens the tab, on a phone in the sheet."""
@@ -73,6 +93,30 @@ class Explorer(BrowserTest):
             self.assertEqual(page.inner_text("[data-row=d9-d8]").split(), ["d9-d8", "53", "47", "±2", "10"])
             page.click("[data-row=d9-d8]")
             page.wait_for_function(HEAD_IS, arg="This position is not in the book.")
+
+    def test_an_answer_belongs_to_the_position_that_was_asked_for(self):
+        late = LateState("position startpos moves d6-d7 d9-d8")
+        with self.explorer(fragment="#variant=shatra-original&turns=d6-d7+d9-d8&at=1", late=late) as page:
+            # The second position is known, and its book is not.
+            page.wait_for_selector(".line-score")
+            page.click(".steps [data-action=previous]")
+            self.open(page)
+            page.wait_for_selector("[data-row=c6-c7]")
+            # It is left at once for the third, of which the engine tells nothing for a while.
+            page.evaluate("""async () => {
+              const step = () => document.querySelector('.steps [data-action=next]').click();
+              const { dataset } = document.getElementById('board');
+              const first = dataset.position;
+              step();
+              while (dataset.position === first) await new Promise(requestAnimationFrame);
+              step();
+            }""")
+            page.wait_for_selector("[data-node='2'][aria-current=true]", state="attached")
+            page.wait_for_timeout(300)
+            late.release()
+            page.wait_for_function(HEAD_IS, arg="This position is not in the book.")
+            page.click(".steps [data-action=previous]")
+            page.wait_for_selector("[data-row=d9-d8]", timeout=3000)
 
     def test_by_keyboard_alone(self):
         with self.explorer() as page:

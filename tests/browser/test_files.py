@@ -132,6 +132,58 @@ class Files(BrowserTest):
                     again = self.saved(page)
                     self.assertEqual(again.read_text(encoding="utf-8"), text)
 
+    def test_a_line_that_becomes_the_main_one_keeps_its_introduction(self):
+        game = '[Variant "shatra"]\n\n{Before all} 1. a5-a6 ({Better is} 1. b5-b6 {so} 1... a10-a9) *\n'
+        with self.page() as page:
+            open_games(page)
+            self.open(page, self.write("intro.sgn", game), 1)
+            comments = "() => [...document.querySelectorAll('.turns .comment')].map(comment => comment.textContent)"
+            self.assertEqual(page.evaluate(comments), ["Before all", "Better is", "so"])
+            page.click("[data-turn='b5-b6']")
+            page.click("[data-tool=main-line]")
+            page.wait_for_selector(".variation [data-turn='a5-a6']")
+            self.assertEqual(page.evaluate(comments), ["Before all", "Better is so"])
+            self.assertEqual(page.input_value(".node-tools textarea"), "Better is so")
+            [saved] = converted(self.saved(page))
+            self.assertEqual((saved["intro"], saved["turns"][0]["comment"]), ("Before all", "Better is so"))
+            # Both are one comment now, and go with the line.
+            page.fill(".node-tools textarea", "Best is")
+            page.wait_for_function(f"() => ({comments})()[1] === 'Best is'")
+            page.click("[data-turn='a5-a6']")
+            page.click("[data-tool=main-line]")
+            page.wait_for_selector(".variation [data-turn='b5-b6']")
+            self.assertEqual(page.evaluate(comments), ["Before all", "Best is"])
+
+    def test_a_game_that_goes_on_after_an_analysis_is_the_main_line(self):
+        turns = ["a5-a6", "a10-a9", "g5-g6"]
+        with self.page() as page:
+            start_game(page, "shatra")
+            self.play(page, turns)
+            # Another line becomes the first one; then the game is cut off.
+            for change, turn in (("main-line", "g10-g9"), ("delete", "b5-b6")):
+                open_place(page, "analyse")
+                page.click("[data-turn='a5-a6']")
+                page.wait_for_selector("[data-turn='a5-a6'][aria-current=true]")
+                if change == "main-line":
+                    self.play(page, ["c10-c9"])
+                page.click(f"[data-tool={change}]")
+                selector = ".variation [data-turn='a10-a9']" if change == "main-line" else ".turns:not(:has([data-turn]))"
+                page.wait_for_selector(selector, state="attached")
+                open_place(page, "play")
+                self.play(page, [turn])
+                turns.append(turn)
+                page.wait_for_selector(".variation [data-turn='c10-c9']", state="attached")
+            open_place(page, "analyse")
+            self.assertEqual([turn["turn"] for turn in converted(self.saved(page))[0]["turns"]], turns)
+
+    def play(self, page, turns):
+        """Plays turns of two squares on the board."""
+        for turn in turns:
+            start, end = turn.split("-")
+            page.click(f"{square(start)}[data-mover]")
+            page.click(f"{square(end)}[data-target]")
+            page.wait_for_selector(f"[data-turn='{turn}'][aria-current=true]", state="attached")
+
     def test_random_annotated_games_are_the_same_trees_as_on_the_command_line(self):
         rng = random.Random(47)
         for extension, variants in (("sgn", SHATRA_VARIANTS), ("pgn", CHESS_VARIANTS)):

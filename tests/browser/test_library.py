@@ -259,6 +259,24 @@ class Clocks(BrowserTest):
             play(page, "g10-g9")
 
 
+    def test_no_turn_is_chosen_when_time_has_run_out(self):
+        with self.page("#variant=shatra&start=9/1/5K1/7/7/1k5/s6/7/1/3S5+w&at=0", prepare=lambda page: page.clock.install()) as page:
+            start_game(page, "shatra", clock="1+0")
+            play(page, "b5-a5")
+            # Black answers, and White has to choose what its shatra becomes.
+            black = self.engine.turns("shatra", "9/1/5K1/7/7/1k5/s6/7/1/3S5 w", ["b5-a5"])
+            play(page, next(turn for turn in black if turn.startswith("f8-")))
+            page.click(f"{square('e13')}[data-mover]")
+            page.click(f"{square('e14')}[data-target]")
+            page.wait_for_selector("dialog[open] [data-promotion=R]")
+            page.clock.fast_forward(61_000)
+            page.wait_for_function("() => document.querySelector('.message').textContent.includes('Time has run out')")
+            page.click("dialog[open] [data-promotion=R]")
+            page.wait_for_timeout(300)
+            self.assertEqual(page.locator(".turns [data-node]").count(), 2)
+            self.assertIn("Time has run out", page.inner_text(".message"))
+
+
 class Keys(BrowserTest):
     def test_letters_act_on_a_russian_layout(self):
         with self.page() as page:

@@ -147,6 +147,63 @@ class Puzzles(BrowserTest):
             self.assertIn("with a hint", page.inner_text("#sentence"))
             self.assertEqual(page.evaluate(RECORD)["attempts"][0]["points"], 0.5)
 
+    def leave_and_come_back(self, page, by, puzzle):
+        """Leaves the trainer, or the whole page, and opens it again, where the same puzzle waits."""
+        if by == "reload":
+            page.reload()
+            page.wait_for_selector("[data-square]")
+        else:
+            open_place(page, by)
+        self.assertEqual(self.enter(page)["id"], puzzle["id"])
+
+    def test_a_hint_counts_when_the_puzzle_was_left_meanwhile(self):
+        with self.trainer("shatranj") as page:
+            puzzle = self.enter(page)
+            page.click("[data-action=hint]")
+            page.wait_for_selector(".drawing .mark", state="attached")
+            for by in ("analyse", "reload"):
+                self.leave_and_come_back(page, by, puzzle)
+            self.solve(page, puzzle)
+            self.assertIn("with a hint", page.inner_text("#sentence"))
+            self.assertEqual([attempt["points"] for attempt in page.evaluate(RECORD)["attempts"]], [0.5])
+
+    def test_a_mistake_counts_once_when_the_puzzle_was_left_meanwhile(self):
+        with self.trainer("shatra") as page:
+            puzzle = self.enter(page)
+            self.play(page, self.wrong_turn(puzzle))
+            page.wait_for_selector(".message[data-kind=error]")
+            for by in ("analyse", "reload"):
+                self.leave_and_come_back(page, by, puzzle)
+            self.solve(page, puzzle)
+            self.assertEqual(page.inner_text("#sentence"), "Solved, at the second try")
+            self.assertIn("Rating 960 (−40).", page.inner_text("#sentence-why"))
+            record = page.evaluate(RECORD)
+            self.assertEqual([(attempt["points"], attempt.get("isLate")) for attempt in record["attempts"]], [(0, True)])
+            # A repetition counts for nothing, wherever one has been meanwhile.
+            page.click("[data-action=puzzle-retry]")
+            page.wait_for_selector("[data-action=puzzle-answer]")
+            for by in ("analyse", "reload"):
+                self.leave_and_come_back(page, by, puzzle)
+            self.solve(page, puzzle)
+            self.assertEqual(page.evaluate(RECORD), record)
+
+    def test_the_puzzle_of_a_day_stays_one(self):
+        with self.trainer("shatranj") as page:
+            page.clock.set_fixed_time("2026-12-01T10:00:00")
+            self.enter(page)
+            page.click("[data-part=puzzle-actions] summary >> nth=1")
+            page.click("[data-action=puzzle-day]")
+            of_day = "() => document.querySelector('.puzzle-head .note')?.textContent.includes('December 1')"
+            page.wait_for_function(of_day)
+            puzzle = self.shown(page)
+            for by in ("learn", "reload"):
+                self.leave_and_come_back(page, by, puzzle)
+                self.assertTrue(page.evaluate(of_day), by)
+            # On another day it is a puzzle like others.
+            page.clock.set_fixed_time("2026-12-02T10:00:00")
+            self.leave_and_come_back(page, "learn", puzzle)
+            self.assertFalse(page.evaluate(of_day.replace("er 1", "er 2")))
+
     def test_the_answer_is_walked_through(self):
         with self.trainer("shatra") as page:
             puzzle = self.enter(page)

@@ -16,7 +16,7 @@
  */
 import { lineEnds } from './file-bytes.js';
 import { evaluationOfFile } from './score.js';
-import { GLYPHS, newNode, newTree } from './tree.js';
+import { GLYPHS, commentOf, newNode, newTree } from './tree.js';
 import { RefusedText } from './words.js';
 
 /** How much of a file is sent at a time, in bytes: as a line of base64 it is within the limit of every server. */
@@ -172,7 +172,7 @@ function turnsFrom(tree, first) {
     turns.push({
       turn: node.turn,
       nags: nagsOf(node),
-      comment: node.comment,
+      comment: commentOf(tree, node),
       ...(node.clock === null ? {} : { clock_ms: Math.max(0, Math.round(node.clock)) }),
       ...(node.eval === '' ? {} : { eval: node.eval }),
       squares: node.marks.filter((mark) => mark.to === null).map(markText),

@@ -16,7 +16,7 @@
 import { punched } from './clock.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { t } from './text.js';
-import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
+import { addTurn, makeMainLine, newTree, setNode, turnsTo } from './tree.js';
 import { continuations } from './turns.js';
 import { RefusedText, typedTurn } from './words.js';
 
@@ -44,6 +44,18 @@ export function currentNode(state) {
  */
 export function currentFacts(state) {
   return currentNode(state)?.facts ?? null;
+}
+
+/**
+ * Returns how the game ends in the position on the board: by the match, which ends in its last position alone, or else
+ * by the rules. The result is `*` where it goes on, and until the position is known.
+ * @param {State} state
+ */
+export function endOf(state) {
+  const { match, tree, at } = state;
+  const isOfMatch = match?.over === true && at === match.tip;
+  const { score = '*', reason = '' } = currentFacts(state) ?? {};
+  return isOfMatch ? { isOfMatch, result: tree.result, reason: tree.ending } : { isOfMatch, result: score, reason };
 }
 
 /**
@@ -193,7 +205,8 @@ export function createGame(store, rules) {
     const after = isOfMatch ? { ...punched(match, mover), tip: next.at } : match;
     const clock = isOfMatch && after?.clock ? after.left[mover] : null;
     store.set({
-      tree: isOfMatch ? setNode(promote(next.tree, next.at), next.at, { clock, mover }) : next.tree,
+      // An analysis may have made another line the first, or cut the game's turns off.
+      tree: isOfMatch ? setNode(makeMainLine(next.tree, next.at), next.at, { clock, mover }) : next.tree,
       at: next.at, pick: null, hints: [], sentence: null,
       match: after,
     });

@@ -25,12 +25,6 @@ const SETTLE_TIME = 600;
 /** How long the engine's turn is on the board before a planned one is played, in milliseconds. */
 const PLAN_DELAY = 120;
 
-/** Asks for one of several steps. @param {State} state @param {Step[]} steps @param {ParentNode} place */
-async function choose(state, steps, place) {
-  const { chooseStep } = await import('./choose-step.js');
-  return chooseStep(state, steps, place);
-}
-
 /**
  * Creates the handlers of the board.
  * @param {Store} store
@@ -48,6 +42,14 @@ export function createHand(store, game, place = document.body) {
     if (facts === null || !mayMove(state)) return null;
     const { pick } = state;
     return { state, facts, pick, starts: startSquares(facts.turns), next: pick === null ? null : continuations(facts.turns, pick) };
+  }
+
+  /** Asks for one of several steps; null if the turn that was begun has come to nothing meanwhile. @param {Step[]} steps */
+  async function choose(steps) {
+    const state = store.get();
+    const { chooseStep } = await import('./choose-step.js');
+    const step = await chooseStep(state, steps, place);
+    return mayMove(store.get()) && store.get().pick === state.pick ? step : null;
   }
 
   /** A click or a key on a square. @param {string} square */
@@ -140,8 +142,8 @@ export function createHand(store, game, place = document.body) {
       const plain = turns.filter((turn) => turn.steps.length === pick.steps.length + 1);
       const isTwofold = plain.length > 1 && new Set(plain.map((turn) => turn.steps.at(-1)?.promotion)).size === 1;
       if (isTwofold) return void chooseTurn(plain);
-      const step = steps.length === 1 ? steps[0] : await choose(position.state, steps, place);
-      if (step !== undefined && step !== null) game.step(step.to, step.promotion);
+      const step = steps.length === 1 ? steps[0] : await choose(steps);
+      if (step) game.step(step.to, step.promotion);
       return;
     }
     // The chains that pass the square later: as far as they agree.
@@ -151,7 +153,7 @@ export function createHand(store, game, place = document.body) {
 
   /** A drop and a capture over the same squares are two turns. @param {Turn[]} turns */
   async function chooseTurn(turns) {
-    const chosen = await choose(store.get(), turns.map((turn) => ({ to: turn.text, promotion: '' })), place);
+    const chosen = await choose(turns.map((turn) => ({ to: turn.text, promotion: '' })));
     if (chosen) game.play(chosen.to);
   }
 

@@ -12,9 +12,9 @@
 import { drawMan, svg } from './board-drawing.js';
 import { turnSentence } from './board-view.js';
 import { actionButton, byId, element } from './dom.js';
-import { currentFacts, currentNode, mayMove, sideToMove } from './game.js';
+import { currentFacts, currentNode, endOf, mayMove, sideToMove } from './game.js';
 import { icon } from './icons.js';
-import { moveNumber } from './panel-turns.js';
+import { numberAfter } from './panel-turns.js';
 import { language, t } from './text.js';
 import { turnsTo } from './tree.js';
 import { capturers, continuations } from './turns.js';
@@ -52,9 +52,9 @@ export function messageOf(state) {
   const title = { edit: 'views.edit-title', learn: 'views.learn', puzzles: 'views.puzzles', games: 'views.games', play: '', analyse: '' }[view];
   if (title !== '') return { what: t(title), kind: 'title' };
   if (view === 'play' && match === null) return { what: t('play.new-game'), kind: 'title' };
-  const facts = currentFacts(state);
-  const isEnd = view === 'play' ? match?.over === true && state.at === match.tip : facts !== null && facts.score !== '*';
-  if (isEnd) return endMessage(state);
+  const end = endOf(state);
+  const isEnd = view === 'play' ? end.isOfMatch : (currentFacts(state)?.score ?? '*') !== '*';
+  if (isEnd) return endMessage(state, end);
   if (view === 'analyse') return analysisMessage(state);
   if (match !== null && state.at !== match.tip) {
     return { what: t('message.earlier'), why: t(match.over ? 'message.earlier-over' : 'message.earlier-why'), buttons: [actionButton('to-tip', t('message.to-tip'))] };
@@ -93,14 +93,10 @@ function chainMessage({ sentence }) {
   return { what: said?.what ?? t('message.chain'), why: said === null ? t('message.chain-why') : '', kind: said?.kind ?? 'must', icon: said?.icon ?? 'must', buttons: [stop], isSaid: true };
 }
 
-/** @param {State} state @returns {Message} */
-function endMessage(state) {
-  const { tree, match } = state;
-  const facts = currentFacts(state);
-  const isOfMatch = match !== null && tree.result !== '*';
-  const [result, reason] = isOfMatch ? [tree.result, tree.ending] : [facts?.score ?? tree.result, facts?.reason ?? ''];
+/** @param {State} state @param {ReturnType<typeof endOf>} end @returns {Message} */
+function endMessage({ tree, at }, { isOfMatch, result, reason }) {
   const why = reason === 'resignation' ? t(`message.resigned.${result === '1-0' ? 'black' : 'white'}`) : reason === '' ? '' : t(`result.${reason}`);
-  const count = turnsTo(tree, state.at).length;
+  const count = turnsTo(tree, at).length;
   const icon = { '1-0': 'white', '0-1': 'black' }[result] ?? 'draw';
   return { what: resultText(result), why: `${why} ${t('library.turns', { count })}.`.trim(), kind: 'result', icon, isSaid: isOfMatch };
 }
@@ -126,7 +122,7 @@ function analysisMessage(state) {
   const { analysis, at } = state;
   const node = currentNode(state);
   const best = analysis?.node === at ? analysis.lines[0]?.turns[0] : node?.evaluation?.best;
-  const { number, isWhite } = moveNumber(state.tree, node?.parent ?? 0);
+  const { number, isWhite } = numberAfter(state.tree, node?.parent ?? 0);
   const what = node === null || node.turn === '' ? t('message.start') : `${number}${isWhite ? '.' : '…'} ${node.turn}${node.glyph}`;
   if (document.body.hasAttribute('data-asking') || !best) return { what };
   return { what, why: t(`message.best.${sideToMove(state)}`, { turn: best }) };

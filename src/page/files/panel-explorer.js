@@ -17,6 +17,7 @@ import { createOwnGames, parseBook, sumOf } from './explorer.js';
 import { currentFacts, messageOf, sideToMove } from './game.js';
 import { scoreText } from './score.js';
 import { decimal, language, shortly, t } from './text.js';
+import { turnsTo } from './tree.js';
 import { parseTurn, squaresOf } from './turns.js';
 
 /** How long a position is on the board before it is asked for, in milliseconds. */
@@ -56,25 +57,26 @@ export function mountExplorer(root, store, game, loadLibrary) {
     const { variant } = state.tree;
     const isNew = inSight && lookedThrough !== variant;
     lookedThrough = inSight ? variant : '';
-    const facts = currentFacts(state);
+    const facts = inSight ? currentFacts(state) : null;
     if (isNew) lookThroughOwn();
-    if (!inSight || facts === null) return;
-    const key = `${variant} ${facts.position}`;
+    const key = facts === null ? '' : `${variant} ${facts.position}`;
     if (key !== asked) {
       asked = key;
       clearTimeout(timer);
-      if (!answers.has(key)) timer = setTimeout(() => ask(key), DELAY);
+      if (key !== '' && !answers.has(key)) timer = setTimeout(ask, DELAY, key, positionOf(state), sideToMove(state));
     }
-    paint(state, key);
+    if (key !== '') paint(state, key);
   }
 
-  /** Asks the engine for the position on the board. @param {string} key */
-  async function ask(key) {
-    const side = sideToMove(store.get());
+  /** @param {State} state */
+  const positionOf = ({ tree, at }) => ({ variant: tree.variant, start: tree.start, turns: turnsTo(tree, at) });
+
+  /** Asks the engine for a position. @param {string} key @param {ReturnType<typeof positionOf>} position @param {import('./types.js').Side} side */
+  async function ask(key, position, side) {
     /** @type {Answer} */
     let answer;
     try {
-      const book = parseBook(await game.rules.book(game.position()), side);
+      const book = parseBook(await game.rules.book(position), side);
       answer = { book, reason: book === null ? 'none' : '', message: '' };
     } catch (error) {
       const isOld = error instanceof EngineError && error.message.includes('unknown command');

@@ -10,7 +10,7 @@ import { element } from './dom.js';
 import { icon } from './icons.js';
 import { GLYPH_NAMES } from './panel-turns.js';
 import { language, t } from './text.js';
-import { isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
+import { commentOf, isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
 
 /** The signs from the best on. */
 const SIGNS = ['!!', '!', '!?', '?!', '?', '??'];
@@ -36,7 +36,8 @@ export function mountNotes(root, store, game) {
   function paint({ tree, at, view }) {
     paintUndo();
     const node = tree.nodes[at];
-    const signature = [at, node?.glyph, isMainLine(tree, at), view, language()].join();
+    const isFirst = tree.nodes[node?.parent ?? -1]?.children[0] === at;
+    const signature = [game.generation(), at, node?.glyph, isFirst, isMainLine(tree, at), view, language()].join();
     if (signature === painted) return;
     painted = signature;
     tools.hidden = at === 0 || view !== 'analyse';
@@ -49,9 +50,9 @@ export function mountNotes(root, store, game) {
       on: { click: edit((now) => setNode(now, at, { glyph: now.nodes[at]?.glyph === glyph ? '' : glyph, isGlyphOfEngine: false })) },
     }));
     const comment = element('textarea', { rows: 1, 'aria-label': t('moves.comment'), placeholder: t('moves.comment') });
-    comment.value = node.comment;
-    // Kept with every letter, so that a reload loses none.
-    comment.addEventListener('input', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, '') })));
+    comment.value = commentOf(tree, node);
+    // Kept with every letter, so that a reload loses none. What stood in front of the comment is part of it now.
+    comment.addEventListener('input', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, ''), ...(isFirst ? { intro: '' } : {}) })));
     const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
       element('button', { type: 'button', class: 'quiet', 'data-tool': name, on: { click } }, [icon(STRUCTURE[name] ?? ''), element('span', { text: t(`moves.${name}`) })]);
     const structure = [

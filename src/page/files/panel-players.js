@@ -11,7 +11,7 @@ import { drawMan, svg } from './board-drawing.js';
 import { placementOf } from './board-view.js';
 import { clockText, timeLeft } from './clock.js';
 import { element } from './dom.js';
-import { currentFacts, opponent, sideToMove } from './game.js';
+import { currentFacts, endOf, opponent, sideToMove } from './game.js';
 import { icon } from './icons.js';
 import { geometryOf, isHome, kindsOf, menOf, parsePlacement } from './position.js';
 import { language, t } from './text.js';
@@ -50,8 +50,7 @@ function playerOf({ match, tree }, side, program) {
 function outcomeOf(state, side) {
   // A puzzle is solved or not: who would win its game is not the matter.
   if (state.view === 'puzzles') return '';
-  const { match, tree, at } = state;
-  const result = match?.over === true && at === match.tip ? tree.result : currentFacts(state)?.score ?? '*';
+  const { result } = endOf(state);
   if (result === '*') return '';
   if (result === '1/2-1/2') return 'drawn';
   return (result === '1-0') === (side === 'white') ? 'won' : 'lost';

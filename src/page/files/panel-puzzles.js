@@ -42,7 +42,7 @@ export function mountPuzzles(places, store, trainer) {
     const isOver = trainer.isOver();
     const end = mainLine(state.tree).at(-1) ?? 0;
     const isGoingOn = isOver && (state.tree.nodes[end]?.facts?.score ?? '*') === '*';
-    const signature = [language(), told.status, told.asked === null, told.hints, shown.puzzle?.id, shown.isDaily, shown.variant, shown.change !== null, isGoingOn].join();
+    const signature = [language(), told.status, told.asked === null, told.hints, shown.puzzle?.id, shown.attempt?.isDaily, shown.variant, shown.attempt?.rated?.rating, isGoingOn].join();
     if (signature === painted) return;
     painted = signature;
     const focused = document.activeElement;
@@ -62,10 +62,10 @@ export function mountPuzzles(places, store, trainer) {
    * @param {import('./types.js').PuzzleState} told @param {boolean} isOver @param {'figures' | 'signs'} men
    */
   function headParts(told, isOver, men) {
-    const { puzzle, variant, isDaily, side } = trainer.shown();
+    const { puzzle, attempt, variant, side } = trainer.shown();
     if (puzzle === null || side === null) return [];
     const date = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'ru', { day: 'numeric', month: 'long' }).format(new Date());
-    const which = `${isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}`;
+    const which = `${attempt?.isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}`;
     const note = element('p', { class: 'note', text: isOver ? `${which} · ${t('puzzles.rated', { rating: puzzle.rating })}` : which });
     const mover = svg('svg', { class: 'puzzle-side', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind: 'K', side, urgent: false }, men)]);
     if (!isOver) return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [mover, element('div', {}, [note, element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`) })])])];
@@ -80,14 +80,14 @@ export function mountPuzzles(places, store, trainer) {
 
   /** The last results, and how many are solved. */
   function resultParts() {
-    const { variant, change } = trainer.shown();
+    const { variant, attempt } = trainer.shown();
     const record = readRecord();
     const attempts = attemptsOf(record, variant);
     const solved = new Set(attempts.filter(({ points }) => points === 1).map(({ id }) => id)).size;
     const firstFailed = attempts.toReversed().findIndex(({ points }) => points !== 1);
     const row = firstFailed < 0 ? attempts.length : firstFailed;
     // A change stands in the message.
-    const own = change === null ? [t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) })] : [];
+    const own = !attempt?.rated ? [t('puzzles.rating', { rating: Math.round(ratingOf(record, variant).rating) })] : [];
     const last = attempts.slice(-SHOWN_RESULTS).map(({ id, points, isLate }) => {
       const [name = '', key = ''] = (isLate ? LATE : RESULTS[points]) ?? [];
       const label = t('puzzles.reopen', { result: t(key) });

@@ -1,6 +1,8 @@
 /**
  * The list of turns: the main line in two columns, each turn with the man that plays it, comments and variations below the turn to which they belong. An
- * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it.
+ * analysis adds the score after each turn. The list is built anew when the game changes; scores are written into it. The
+ * turn on the board is scrolled into sight when it or the page changes, and not while an analysis goes on, when people
+ * scroll.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Tree} Tree
@@ -11,11 +13,10 @@
 import { drawMan, svg } from './board-drawing.js';
 import { clockText } from './clock.js';
 import { byId, element } from './dom.js';
-import { sideOf } from './game.js';
-import { geometryOf, parsePlacement } from './position.js';
+import { geometryOf, moveNumber, parsePlacement } from './position.js';
 import { scoreText } from './score.js';
 import { language, t } from './text.js';
-import { rootPosition } from './tree.js';
+import { commentOf, rootPosition } from './tree.js';
 import { parseTurn } from './turns.js';
 
 /** The annotations in words, for screen readers. @type {Record<string, string>} */
@@ -33,6 +34,8 @@ export function mountTurns(root, store, game) {
   /** @type {Tree | null} */
   let painted = null;
   let paintedLook = '';
+  /** The turn that was scrolled into sight last, and where and in which room; none while the list is hidden. */
+  let scrolled = '';
 
   list.addEventListener('click', ({ target }) => {
     const id = target instanceof Element ? target.closest('[data-node]')?.getAttribute('data-node') : null;
@@ -41,10 +44,11 @@ export function mountTurns(root, store, game) {
 
   /** @param {State} state */
   function paint(state) {
-    const { tree, at, view, settings: { men } } = state;
+    const { tree, at, view, sheet, lying, settings: { men } } = state;
     if (paintedLook !== language() + men) painted = null;
     paintedLook = language() + men;
     if (painted === null || isListChanged(painted, tree)) {
+      scrolled = '';
       list.setAttribute('aria-label', t('moves.title'));
       list.replaceChildren(...lineParts(tree, 0, men), ...resultPart(tree));
     }
@@ -57,6 +61,10 @@ export function mountTurns(root, store, game) {
     const before = list.querySelector('[aria-current]');
     if (before !== current) before?.removeAttribute('aria-current');
     current?.setAttribute('aria-current', 'true');
+    // An element that is moved to another place of the page loses how far it was scrolled.
+    const now = [at, view, sheet, lying, list.clientWidth, list.clientHeight].join();
+    if (now === scrolled) return;
+    scrolled = now;
     if (current instanceof HTMLElement) scrollInto(list, current, lastOf(current));
     else list.scrollTop = 0;
   }
@@ -116,7 +124,7 @@ function isListChanged(before, tree) {
   if (before.nodes.length !== tree.nodes.length || before.result !== tree.result || before.variant !== tree.variant || before.start !== tree.start) return true;
   return tree.nodes.some((node, id) => {
     const old = before.nodes[id];
-    return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment
+    return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment || old.intro !== node.intro
       || old.glyph !== node.glyph || old.clock !== node.clock || (old.facts === null) !== (node.facts === null));
   });
 }
@@ -132,25 +140,29 @@ function isListChanged(before, tree) {
  */
 function lineParts(tree, from, men, first = tree.nodes[from]?.children[0]) {
   const isMain = men !== null;
-  const parts = [];
+  const parts = commentParts((isMain ? tree.nodes[from]?.comment : tree.nodes[first ?? from]?.intro) ?? '');
   let needsNumber = true;
   for (let id = first; id !== undefined; id = tree.nodes[id]?.children[0]) {
     const node = tree.nodes[id];
     if (!node) break;
-    const { number, isWhite } = moveNumber(tree, node.parent);
+    const { number, isWhite } = numberAfter(tree, node.parent);
     if (isWhite || needsNumber) parts.push(element('span', { class: 'number', text: isWhite || isMain ? `${number}` : `${number}…` }));
     if (isMain && !isWhite && needsNumber) parts.push(element('span', { class: 'gap', text: '…' }));
     parts.push(turnPart(tree, node, men));
     const siblings = tree.nodes[node.parent]?.children ?? [];
     const others = siblings[0] === id && (id !== first || isMain) ? siblings.slice(1) : [];
-    needsNumber = node.comment !== '' || others.length > 0;
+    const comment = commentOf(tree, node);
+    needsNumber = comment !== '' || others.length > 0;
     // What follows White's turn fills whole rows, so Black's column stays empty.
     if (isMain && isWhite && needsNumber) parts.push(element('span', { class: 'gap' }));
-    if (node.comment !== '') parts.push(element('span', { class: 'comment', text: node.comment }));
+    parts.push(...commentParts(comment));
     for (const sibling of others) parts.push(element('div', { class: 'variation' }, lineParts(tree, node.parent, null, sibling)));
   }
   return parts;
 }
+
+/** @param {string} text */
+const commentParts = (text) => (text === '' ? [] : [element('span', { class: 'comment', text })]);
 
 /** @param {Tree} tree @param {Node} node @param {'figures' | 'signs' | null} men */
 function turnPart(tree, node, men) {
@@ -187,20 +199,12 @@ function moverOf(tree, node) {
   return null;
 }
 
-/** Returns the number of the move that follows a node. @param {Tree} tree @param {number} id */
-export function moveNumber(tree, id) {
+/** Returns the number of the move that follows a node, and whether it is White's. @param {Tree} tree @param {number} id */
+export function numberAfter(tree, id) {
   let plies = 0;
-  for (let node = tree.nodes[id]; node; node = tree.nodes[node.parent]) {
-    if (node.facts !== null || node.parent < 0) {
-      const { position } = node.facts ?? { position: tree.start ?? '' };
-      const isBlack = position !== '' && sideOf(tree.variant, position) === 'black';
-      const first = Math.max(1, Number(position.split(' ')[geometryOf(tree.variant).name === 'shatra' ? 6 : 5]) || 1);
-      const total = (isBlack ? 1 : 0) + plies;
-      return { number: first + Math.floor(total / 2), isWhite: total % 2 === 0 };
-    }
-    plies += 1;
-  }
-  return { number: 1, isWhite: true };
+  let node = tree.nodes[id];
+  for (; node && node.parent >= 0 && node.facts === null; node = tree.nodes[node.parent]) plies += 1;
+  return moveNumber(tree.variant, node?.facts?.position ?? rootPosition(tree), plies);
 }
 
 /** @param {Tree} tree */

@@ -104,7 +104,7 @@ export function createPlay(store, game, search) {
     const { match } = store.get();
     const side = mover(store.get());
     stopThinking();
-    if (match !== null) store.set({ match: { ...paused(match, side), over: true }, planned: null });
+    if (match !== null) store.set({ match: { ...paused(match, side), over: true }, pick: null, planned: null });
     game.edit((tree) => ({ ...tree, result, ending }));
     game.say({ key: `result.${ending}`, params: { result } });
   }

@@ -77,6 +77,19 @@ export function number(square, numbering) {
   return numbering === 'spn' ? spn : 63 - spn;
 }
 
+/**
+ * Returns the number of the move that comes so many plies after a position, and whether it is White's.
+ * @param {string} variant
+ * @param {string} position
+ * @param {number} plies
+ */
+export function moveNumber(variant, position, plies) {
+  const fields = position.split(' ');
+  const first = Math.max(1, Number(fields[geometryOf(variant) === SHATRA ? 6 : 5]) || 1);
+  const total = plies + (fields[1] === 'b' ? 1 : 0);
+  return { number: first + Math.floor(total / 2), isWhite: total % 2 === 0 };
+}
+
 /** The ghosts of Shatra: the letters of captured men that still stand on the board. */
 const GHOSTS = new Map([['y', 'Q'], ['u', 'R'], ['i', 'B'], ['p', 'S']]);
 const GHOST_LETTERS = new Map([...GHOSTS].map(([letter, kind]) => [kind, letter]));

@@ -7,14 +7,19 @@
  * @typedef {{ rating: number, doubt: number }} Rating `doubt` is the rating deviation
  * @typedef {{ id: string, at: number, points: number, themes: string[], isLate?: boolean }} Attempt `at` in milliseconds since 1970;
  *   `points` 1 for a puzzle that was solved without help at the first try, 0.5 after a hint, 0 otherwise; `isLate` if it was solved then
+ * @typedef {{ id: string, isDaily: boolean, isRepeated: boolean, points: number, misses: number, rated: import('./types.js').PuzzleState['rated'] }} OpenAttempt
+ *   an attempt at the puzzle on the board: whether that is the puzzle of the day; whether what comes counts for nothing, as the puzzle was solved
+ *   or its answer seen; the points that can still be had, or were; the wrong turns; the rating after it and the change, once it is entered
  * @typedef {{ variant: string, theme: string, difficulty: string }} Wishes
- * @typedef {{ ratings: Record<string, Rating>, attempts: Attempt[], wishes: Wishes, open: string }} PuzzleRecord `open` is the
- *   puzzle that was left before it was solved
+ * @typedef {{ ratings: Record<string, Rating>, attempts: Attempt[], wishes: Wishes, open: OpenAttempt | null }} PuzzleRecord `open` is the
+ *   attempt at the puzzle that was left before its end
  */
 import { DIFFICULTIES, isPuzzleId, variantOfId } from './puzzles.js';
 import { isVariant } from './words.js';
 
 const KEY = 'batyr-puzzles';
+/** The points of a puzzle that is solved without help, with a hint, and not at the first try. */
+const POINTS = [1, 0.5, 0];
 /** How many attempts are kept. */
 const MAX_ATTEMPTS = 3000;
 /** The rating of somebody who has only done the lessons. */
@@ -40,7 +45,7 @@ export function readRecord() {
   }
   const { ratings, attempts, wishes, open } = kept ?? {};
   const isRating = (/** @type {any} */ value) => Number.isFinite(value?.rating) && value.doubt >= LEAST_DOUBT;
-  const isAttempt = (/** @type {any} */ value) => isPuzzleId(value?.id) && Number.isFinite(value.at) && [0, 0.5, 1].includes(value.points)
+  const isAttempt = (/** @type {any} */ value) => isPuzzleId(value?.id) && Number.isFinite(value.at) && POINTS.includes(value.points)
     && Array.isArray(value.themes) && value.themes.every((/** @type {any} */ theme) => typeof theme === 'string');
   return {
     ratings: Object.fromEntries(Object.entries(ratings ?? {}).filter(([, value]) => isRating(value))),
@@ -49,9 +54,15 @@ export function readRecord() {
       variant: isVariant(wishes?.variant) ? wishes.variant : '', theme: typeof wishes?.theme === 'string' ? wishes.theme : '',
       difficulty: wishes?.difficulty in DIFFICULTIES ? wishes.difficulty : 'normal',
     },
-    open: isPuzzleId(open) ? open : '',
+    open: isPuzzleId(open?.id) && POINTS.includes(open.points) ? openAttempt(open) : null,
   };
 }
+
+/** @param {any} value @returns {OpenAttempt} */
+const openAttempt = ({ id, isDaily, isRepeated, points, misses, rated }) => ({
+  id, isDaily: isDaily === true, isRepeated: isRepeated === true, points, misses: Number.isInteger(misses) ? misses : 0,
+  rated: Number.isFinite(rated?.rating) && typeof rated.change === 'string' ? { rating: rated.rating, change: rated.change } : null,
+});
 
 /** Changes the record. @param {(record: PuzzleRecord) => Partial<PuzzleRecord>} change */
 export function changeRecord(change) {
@@ -93,7 +104,7 @@ export function enterAttempt({ id, rating, variant, themes }, points) {
   const after = isFirst ? rated(before, rating, points) : before;
   changeRecord(({ ratings, attempts }) => ({
     ratings: { ...ratings, [boardOf(variant)]: after },
-    attempts: [...attempts, { id, at: Date.now(), points, themes }].slice(-MAX_ATTEMPTS), open: '',
+    attempts: [...attempts, { id, at: Date.now(), points, themes }].slice(-MAX_ATTEMPTS),
   }));
   return { before, after };
 }

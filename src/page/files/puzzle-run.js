@@ -1,17 +1,20 @@
 /**
  * One puzzle on the board. A turn is compared with the line of the puzzle as text; the engine only lists the legal
  * turns. A wrong first turn stays on the board and is answered by its stored refutation, step by step; then the
- * position is there again. Turns of the opponent and those without a choice are played by themselves.
+ * position is there again. Turns of the opponent and those without a choice are played by themselves. The attempt is
+ * kept with every change, so that whoever leaves it goes on with what it can still count.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Sentence} Sentence
  * @typedef {import('./types.js').Puzzle} Puzzle
  * @typedef {import('./types.js').PuzzleState} PuzzleState
+ * @typedef {import('./puzzle-record.js').OpenAttempt} OpenAttempt
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  * @typedef {ReturnType<typeof createRun>} Run
  */
 import { opponent, sideOf } from './game.js';
+import { changeRecord, enterAttempt, markLate, ratingParts } from './puzzle-record.js';
 import { scoreText } from './score.js';
 import { addTurn, promote, remove, setNode } from './tree.js';
 import { parseTurn } from './turns.js';
@@ -26,24 +29,16 @@ const EVEN = 50;
 /**
  * Puts a puzzle on the board.
  * @param {Puzzle} puzzle
+ * @param {OpenAttempt} attempt
  * @param {Store} store
  * @param {Game} game
- * @param {(points: number) => PuzzleState['rated'] | null} onEnd is called once with the points of the first try, and returns
- *   the parts of the text on the rating, if it counts
- * @param {() => void} onLate is called when it is solved after all
  */
-export function createRun(puzzle, store, game, onEnd, onLate) {
+export function createRun(puzzle, attempt, store, game) {
   const side = sideOf(puzzle.variant, puzzle.position);
   const began = Date.now();
   /** The step of the line that is due. */
   let index = 0;
   let hints = 0;
-  /** The points of the first try as far as they are known, and whether they are final. @type {number | null} */
-  let points = null;
-  let isEnded = false;
-  let misses = 0;
-  /** What the puzzle did to the rating. @type {PuzzleState['rated'] | null} */
-  let rated = null;
   /** Whether the answer is being shown. */
   let isShown = false;
   /** The node that was looked at last, and the one whose turn waits for the engine's word on it. */
@@ -55,6 +50,19 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   game.setPosition(puzzle.variant, puzzle.position);
   const generation = game.generation();
   store.set({ bottom: side, hints: [] });
+  note({});
+
+  /** Keeps what becomes of the attempt; nothing of one that is over. @param {Partial<OpenAttempt>} patch */
+  function note(patch, isOver = false) {
+    attempt = { ...attempt, ...patch };
+    changeRecord(() => ({ open: isOver ? null : attempt }));
+  }
+
+  /** Enters the points of the first try, once; returns what becomes of the attempt. @param {number} points @returns {Partial<OpenAttempt>} */
+  function entered(points) {
+    if (attempt.points === 0) return {};
+    return { points, rated: attempt.isRepeated ? null : ratingParts(enterAttempt(puzzle, points)) };
+  }
 
   /** @param {Partial<PuzzleState>} patch */
   function tell(patch) {
@@ -146,8 +154,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
 
   /** Answers a wrong turn. @param {import('./types.js').Node} node */
   function miss(node) {
-    end(0);
-    misses += 1;
+    note({ ...entered(0), misses: attempt.misses + 1 });
     game.edit((tree) => setNode(tree, node.id, { glyph: '?' }));
     const refutation = index === 0 ? puzzle.wrong[node.turn] : undefined;
     const what = { key: `puzzles.wrong.${puzzle.goal}`, params: { turn: node.turn } };
@@ -209,7 +216,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
     if (told === null || told.asked === null || step === undefined) return;
     again();
     hints = Math.min(2, hints + 1);
-    if (points === null) points = 0.5;
+    if (attempt.points === 1) note({ points: 0.5 });
     const { from, steps } = parseTurn(step.turn);
     const to = steps.at(-1)?.to ?? from;
     const rings = hints === 1 ? [from] : [...new Set([from, to])];
@@ -217,30 +224,24 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
     tell({ hints, why: { key: hints === 1 ? 'puzzles.hint-man' : 'puzzles.hint-square', params: { from, to } } });
   }
 
-  /** Shows the answer from the question on. */
+  /** Shows the answer from the question on. Who has begun to see it gets nothing for what comes then. */
   function showAnswer() {
     const asked = store.get().puzzle?.asked ?? null;
     if (asked === null) return;
     again();
-    end(0);
+    note({ ...entered(0), isRepeated: true });
     isShown = true;
     game.edit((tree) => setNode(tree, asked, { marks: [] }));
     advance(asked);
   }
 
-  /** Enters the points of the first try. @param {number} own */
-  function end(own) {
-    if (isEnded) return;
-    isEnded = true;
-    points = own;
-    rated = onEnd(own);
-  }
-
   function finish(ending = puzzle.end) {
-    end(points ?? 1);
+    const { isRepeated } = attempt;
+    note({ ...entered(attempt.points), isRepeated: true }, true);
+    const { points, misses, rated } = attempt;
     const seconds = Math.round((Date.now() - began) / 1000);
     const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : misses === 1 ? 'second' : 'later';
-    if (how === 'second' || how === 'later') onLate();
+    if (!isRepeated && (how === 'second' || how === 'later')) markLate(puzzle.id);
     tell({
       asked: null, status: isShown ? 'shown' : 'solved',
       what: { key: `puzzles.how.${how}`, params: { count: how === 'first' ? seconds : misses + 1 } }, rated,
@@ -251,6 +252,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   advance(0);
   return {
     puzzle, side, follow, hint, showAnswer, again,
+    attempt: () => attempt,
     stop: () => clearTimeout(timer),
   };
 }

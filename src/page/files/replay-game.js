@@ -14,7 +14,7 @@
  * @property {string} start   the position text
  * @property {string} turns
  */
-import { geometryOf, manOf, menOf, parsePlacement } from './position.js';
+import { geometryOf, manOf, menOf, moveNumber, parsePlacement } from './position.js';
 import { t } from './text.js';
 import { parseTurn, squaresOf } from './turns.js';
 
@@ -63,11 +63,9 @@ function boardAfter(board, turn, changes, isShatra) {
 }
 
 /** Returns the number of a turn: `12.` for White, `12...` for Black. @param {Game} game @param {number} ply */
-export function moveNumber({ variant, start }, ply) {
-  const fields = start.split(' ');
-  const first = Math.max(1, Number(fields[geometryOf(variant).name === 'shatra' ? 6 : 5]) || 1);
-  const total = ply - 1 + (fields[1] === 'b' ? 1 : 0);
-  return `${first + Math.floor(total / 2)}.${total % 2 === 0 ? '' : '..'}`;
+export function numberOf({ variant, start }, ply) {
+  const { number, isWhite } = moveNumber(variant, start, ply - 1);
+  return `${number}.${isWhite ? '' : '..'}`;
 }
 
 /** Says a turn for the ear: the squares one by one. @param {Turn} turn @param {Placement} before @param {Placement} after */

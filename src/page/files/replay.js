@@ -13,7 +13,7 @@ import { svg, useFigures } from './board-drawing.js';
 import { createBoard } from './board.js';
 import { element } from './dom.js';
 import { geometryOf } from './position.js';
-import { boardsOf, labelOf, moveNumber, sentence } from './replay-game.js';
+import { boardsOf, labelOf, numberOf, sentence } from './replay-game.js';
 import { t, useCatalogs } from './text.js';
 import { followTheme } from './theme.js';
 import { squaresOf } from './turns.js';
@@ -123,7 +123,7 @@ function mountReplay(host) {
       button.setAttribute('aria-disabled', String(isIdle ?? false));
     }
     const entry = markEntry(list, at);
-    caption.replaceChildren(...captionOf(turn === undefined ? 'Start' : `${moveNumber(game, at)} ${entry?.textContent ?? turn.text}`, entry));
+    caption.replaceChildren(...captionOf(turn === undefined ? 'Start' : `${numberOf(game, at)} ${entry?.textContent ?? turn.text}`, entry));
     said.textContent = turn === undefined ? '' : sentence(turn, boards[at - 1] ?? placement, placement);
     if (at === turns.length && game.ending) said.append(` ${game.ending}`);
     if (figure !== null) markGraph(figure, line, at);
@@ -191,7 +191,7 @@ function useEntries(list) {
 /** @param {Game} game @param {Turn[]} turns */
 function turnList(game, turns) {
   return turns.flatMap((turn, index) => {
-    const number = moveNumber(game, index + 1);
+    const number = numberOf(game, index + 1);
     const isBlack = number.endsWith('...');
     const parts = isBlack && index > 0 ? [] : [element('li', { class: 'move-number', text: number.replace('...', '.') })];
     if (isBlack && index === 0) parts.push(element('li', { text: '…' }));

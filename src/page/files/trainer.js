@@ -4,6 +4,7 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Puzzle} Puzzle
+ * @typedef {import('./puzzle-record.js').OpenAttempt} OpenAttempt
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  * @typedef {import('./play.js').Play} Play
@@ -11,7 +12,7 @@
  */
 import { bringBack, keepBoard, setAside } from './aside.js';
 import { messageOf } from './game.js';
-import { changeRecord, enterAttempt, markLate, ratingOf, ratingParts, readRecord, triedIn } from './puzzle-record.js';
+import { changeRecord, ratingOf, readRecord, triedIn } from './puzzle-record.js';
 import { createRun } from './puzzle-run.js';
 import { DIFFICULTIES, fragmentOf, idOfFragment, nextPuzzle, puzzleCounts, puzzleOfDay, puzzlesOf, themesOf, variantOfId } from './puzzles.js';
 import { isLent, keptSetup } from './store.js';
@@ -32,19 +33,19 @@ export function mountTrainer(store, game, play, copyLink) {
   let variant = '';
   /** @type {import('./puzzle-run.js').Run | null} */
   let run = null;
-  let isDaily = false;
-  /** The ratings before and after the puzzle, once it counts. @type {ReturnType<typeof enterAttempt> | null} */
-  let change = null;
   /** The puzzle that an address has asked for. */
   let wanted = '';
 
   /** Puts the game aside and opens the puzzle that was left, that of an address, or the next. */
   async function enter() {
     const played = setAside(store);
-    const { wishes, open } = readRecord();
-    const id = wanted !== '' ? wanted : open;
+    const { wishes, open: kept } = readRecord();
+    const open = run === null ? kept : isOver() ? null : run.attempt();
+    const id = wanted || (open?.id ?? '');
+    const isWanted = wanted !== '';
     wanted = '';
-    if (run !== null && id === '') return isOver() ? next() : show(run.puzzle, isDaily, change !== null);
+    // Puzzles of another game may have been wished for meanwhile.
+    if (run !== null && !isWanted) return open === null || run.puzzle.variant !== variant ? next() : show(run.puzzle, open);
     store.set({ puzzle: { status: 'loading', asked: null, hints: 0, what: { key: 'puzzles.loading' }, why: null } });
     try {
       if (Object.keys(counts).length === 0) counts = await puzzleCounts();
@@ -55,8 +56,8 @@ export function mountTrainer(store, game, play, copyLink) {
       const own = puzzles.find((puzzle) => puzzle.id === id);
       if (store.get().view !== 'puzzles') return;
       if (own === undefined) next();
-      else show(own);
-      if (own === undefined && id !== open) game.say({ key: 'puzzles.no-such', params: { id }, isError: true });
+      else show(own, own.id === open?.id ? open : {});
+      if (own === undefined && isWanted) game.say({ key: 'puzzles.no-such', params: { id }, isError: true });
     } catch (error) {
       store.set({ puzzle: { status: 'none', asked: null, hints: 0, what: { key: 'puzzles.failed' }, why: { key: 'error.engine', params: { message: messageOf(error) } } } });
     }
@@ -68,17 +69,13 @@ export function mountTrainer(store, game, play, copyLink) {
     variant = name;
   }
 
-  /** Puts a puzzle on the board; one that is repeated counts for nothing. @param {Puzzle} puzzle */
-  function show(puzzle, ofDay = false, isRepeated = false) {
+  /** Puts a puzzle on the board, for a new attempt or to go on with one; a repetition begins anew. @param {Puzzle} puzzle @param {Partial<OpenAttempt>} [open] */
+  function show(puzzle, { isDaily = false, isRepeated = false, ...rest } = {}) {
     run?.stop();
-    isDaily = ofDay;
-    change = null;
-    changeRecord(({ attempts }) => ({ open: attempts.some(({ id }) => id === puzzle.id) ? '' : puzzle.id }));
-    run = createRun(puzzle, store, game, (points) => {
-      if (isRepeated) return null;
-      change = enterAttempt(puzzle, points);
-      return ratingParts(change);
-    }, () => isRepeated || markLate(puzzle.id));
+    const fresh = { points: 1, misses: 0, rated: null, ...(isRepeated ? {} : rest) };
+    // One of yesterday is like any other.
+    const isOfToday = isDaily && puzzleOfDay(puzzles, new Date())?.id === puzzle.id;
+    run = createRun(puzzle, { ...fresh, id: puzzle.id, isDaily: isOfToday, isRepeated }, store, game);
   }
 
   /** Puts the next puzzle on the board, by what is wished. */
@@ -108,7 +105,7 @@ export function mountTrainer(store, game, play, copyLink) {
       await openCollection(variantOfId(id));
       const own = puzzles.find((puzzle) => puzzle.id === id);
       if (own === undefined) game.say({ key: 'puzzles.no-such', params: { id }, isError: true });
-      else if (store.get().view === 'puzzles') show(own, false, true);
+      else if (store.get().view === 'puzzles') show(own, { isRepeated: true });
     } catch (error) {
       game.say({ key: 'error.load', params: { message: messageOf(error) }, isError: true });
     }
@@ -135,11 +132,11 @@ export function mountTrainer(store, game, play, copyLink) {
   const actions = {
     hint: () => run?.hint(),
     'puzzle-answer': () => run?.showAnswer(),
-    'puzzle-retry': () => (isOver() ? run !== null && show(run.puzzle, isDaily, true) : run?.again()),
+    'puzzle-retry': () => (isOver() ? run !== null && show(run.puzzle, run.attempt()) : run?.again()),
     'puzzle-next': () => ['wrong', 'showing', 'solved', 'shown'].includes(store.get().puzzle?.status ?? '') && next(),
     'puzzle-day': () => {
       const puzzle = puzzleOfDay(puzzles, new Date());
-      if (puzzle !== undefined) show(puzzle, true);
+      if (puzzle !== undefined) show(puzzle, { isDaily: true });
     },
     'puzzle-share': () => run !== null && copyLink(fragmentOf(run.puzzle.id)),
     'puzzle-analyse': () => {
@@ -176,6 +173,6 @@ export function mountTrainer(store, game, play, copyLink) {
       else store.set({ view: 'puzzles', sentence: null, pick: null });
     },
     /** What the panel shows. */
-    shown: () => ({ puzzle: run?.puzzle ?? null, variant, counts, puzzles, isDaily, change, side: run?.side ?? null }),
+    shown: () => ({ puzzle: run?.puzzle ?? null, attempt: run?.attempt() ?? null, variant, counts, puzzles, side: run?.side ?? null }),
   };
 }

@@ -109,6 +109,14 @@ export function isMainLine(tree, id) {
 }
 
 /**
+ * Returns the comment behind the turn of a node. What introduces a variation stands in front of it where that is the
+ * first line, before which there is no place of its own.
+ * @param {Tree} tree
+ * @param {Node} node
+ */
+export const commentOf = ({ nodes }, { id, parent, intro, comment }) => (nodes[parent]?.children[0] === id ? `${intro} ${comment}`.trim() : comment);
+
+/**
  * Makes a node, and all before it, the main line.
  * @param {Tree} tree
  * @param {number} id

@@ -83,7 +83,7 @@
  * @property {string} turn            the turn that leads here, as the engine writes it; '' for the root
  * @property {string} file            the turn as game files write it, its tokens joined by ',' ; '' if not known yet
  * @property {Facts | null} facts     null until the engine has told them
- * @property {string} intro           the comment before the turn, if a variation begins with it
+ * @property {string} intro           the comment before the turn, if a variation begins with it or did so (`commentOf` in tree.js)
  * @property {string} comment         the comment behind the turn; of the root, before the first turn
  * @property {string} glyph           '', '!', '?', '!!', '??', '!?' or '?!'
  * @property {boolean} isGlyphOfEngine whether an annotation by the engine has set it
