@@ -74,6 +74,7 @@ files! {
     "share.js"
     "small-board.js"
     "sounds.js"
+    "storage.js"
     "store.js"
     "style.css"
     "tabs.js"

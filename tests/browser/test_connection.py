@@ -6,7 +6,7 @@ import tempfile
 import threading
 import unittest
 
-from support import BrowserTest, Server, needs_server, square, start_game
+from support import BrowserTest, Server, forbid_storage, needs_server, square, start_game
 
 # In this position the biy may capture twice.
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
@@ -107,6 +107,8 @@ class Connection(BrowserTest):
                 page.wait_for_selector("[data-mover], .setup")
                 page.wait_for_function("() => document.getElementById('board').dataset.position")
                 self.assertNotIn(TOKEN, page.url)
+            with self.page(f"#token={TOKEN}", server=server, prepare=forbid_storage) as page:
+                page.wait_for_selector("[data-mover]")
             with self.page("#token=wrong-wrong-wrong-wrong", server=server, wait=False, expected_errors="WebSocket") as page:
                 page.wait_for_selector("#connection:visible")
                 self.assertIn("refused", page.inner_text("#connection"))

@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from support import BrowserTest, open_editor, open_games, open_place, open_text, save, scratch_folder, square, start_game
+from support import BrowserTest, forbid_storage, open_editor, open_games, open_place, open_text, save, scratch_folder, square, start_game
 
 KEPT = "document.querySelectorAll('[data-kept]').length"
 
@@ -136,6 +136,14 @@ class Library(BrowserTest):
             play(page, "a5-a6")
             page.wait_for_function("() => document.getElementById('sentence').textContent.includes('keeps no games')")
 
+    def test_a_window_without_storage_has_a_board(self):
+        with self.page(prepare=forbid_storage) as page:
+            start_game(page, "shatra")
+            play(page, "a5-a6")
+            open_place(page, "learn")
+            page.wait_for_selector("[data-task]")
+            open_place(page, "play")
+            play(page, "a10-a9")
 
     def test_a_half_typed_comment_and_what_was_deleted_are_there_after_all(self):
         with self.page() as page:

@@ -149,7 +149,7 @@ class Links(BrowserTest):
 
         def prepare(page):
             watch(log)(page)
-            page.add_init_script("sessionStorage.setItem('batyr-token', 'x\\ngo perft 12')")
+            page.add_init_script("sessionStorage.setItem('batyr-token', JSON.stringify('x\\ngo perft 12'))")
         with self.page(prepare=prepare) as page:
             page.wait_for_function("() => document.getElementById('board').dataset.position")
             self.check_sent(log, "perft")

@@ -15,6 +15,7 @@
 import { bringBack, setAside } from './aside.js';
 import { actionButton, choice, element } from './dom.js';
 import { COURSES, TASKS } from './lessons-list.js';
+import { keep, recall } from './storage.js';
 import { isLent } from './store.js';
 import { t } from './text.js';
 import { setNode } from './tree.js';
@@ -250,19 +251,9 @@ function hintFor(goal, turn) {
 
 /** @returns {Set<string>} */
 function readProgress() {
-  try {
-    const names = JSON.parse(localStorage.getItem(PROGRESS_KEY) ?? '[]');
-    return new Set(Array.isArray(names) ? names.filter((name) => name in TASKS) : []);
-  } catch {
-    return new Set();
-  }
+  const names = recall(PROGRESS_KEY);
+  return new Set(Array.isArray(names) ? names.filter((name) => name in TASKS) : []);
 }
 
 /** @param {Set<string>} solved */
-function saveProgress(solved) {
-  try {
-    localStorage.setItem(PROGRESS_KEY, JSON.stringify([...solved]));
-  } catch {
-    // The storage is full or forbidden: the lessons work without it.
-  }
-}
+const saveProgress = (solved) => keep(PROGRESS_KEY, [...solved]);

@@ -12,6 +12,7 @@
  *   puzzle that was left before it was solved
  */
 import { DIFFICULTIES, isPuzzleId, variantOfId } from './puzzles.js';
+import { keep, recall } from './storage.js';
 import { isVariant } from './words.js';
 
 const KEY = 'batyr-puzzles';
@@ -32,13 +33,7 @@ const boardOf = (variant) => variant.split('-')[0] ?? variant;
 
 /** Reads the record; whatever is missing or wrong is left out. @returns {PuzzleRecord} */
 export function readRecord() {
-  let kept;
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    // The storage is forbidden, or holds something else.
-  }
-  const { ratings, attempts, wishes, open } = kept ?? {};
+  const { ratings, attempts, wishes, open } = recall(KEY) ?? {};
   const isRating = (/** @type {any} */ value) => Number.isFinite(value?.rating) && value.doubt >= LEAST_DOUBT;
   const isAttempt = (/** @type {any} */ value) => isPuzzleId(value?.id) && Number.isFinite(value.at) && [0, 0.5, 1].includes(value.points)
     && Array.isArray(value.themes) && value.themes.every((/** @type {any} */ theme) => typeof theme === 'string');
@@ -56,11 +51,7 @@ export function readRecord() {
 /** Changes the record. @param {(record: PuzzleRecord) => Partial<PuzzleRecord>} change */
 export function changeRecord(change) {
   const record = readRecord();
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...record, ...change(record) }));
-  } catch {
-    // The storage is full or forbidden: the puzzles work without it.
-  }
+  keep(KEY, { ...record, ...change(record) });
 }
 
 /** Returns the rating on the board of a game. @param {PuzzleRecord} record @param {string} variant */

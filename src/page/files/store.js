@@ -16,6 +16,7 @@
  * @property {() => void} flush                    tells the subscribers now
  */
 import { now } from './clock.js';
+import { keep, recall } from './storage.js';
 import { fromJson, toJson } from './tree.js';
 import { isPosition } from './words.js';
 
@@ -93,11 +94,11 @@ const SETUP_KEY = 'batyr-new-game';
 const DEFAULT_SETUP = { opponent: 'engine', side: 'white', clock: '0+0', level: 3, elo: 0 };
 
 /** Keeps how the last game was set up. @param {typeof DEFAULT_SETUP} setup */
-export const keepSetup = (setup) => write(localStorage, SETUP_KEY, setup);
+export const keepSetup = (setup) => keep(SETUP_KEY, setup);
 
 /** Reads how the last game was set up; whatever is missing or no value has its default. @returns {typeof DEFAULT_SETUP} */
 export function keptSetup() {
-  const saved = read(localStorage, SETUP_KEY) ?? {};
+  const saved = recall(SETUP_KEY) ?? {};
   const { opponent, side, clock, level, elo } = saved;
   return {
     opponent: ['engine', 'person', 'watch'].includes(opponent) ? opponent : DEFAULT_SETUP.opponent,
@@ -124,7 +125,7 @@ export const CHOICES = /** @type {const} */ ({
  * @returns {Settings}
  */
 export function loadSettings(language) {
-  const saved = read(localStorage, SETTINGS_KEY) ?? {};
+  const saved = recall(SETTINGS_KEY) ?? {};
   const settings = /** @type {Record<string, unknown>} */ ({ ...DEFAULT_SETTINGS, language });
   for (const [key, fallback] of Object.entries(DEFAULT_SETTINGS)) {
     const value = saved[key];
@@ -135,9 +136,7 @@ export function loadSettings(language) {
 }
 
 /** @param {Settings} settings */
-export function saveSettings(settings) {
-  write(localStorage, SETTINGS_KEY, settings);
-}
+export const saveSettings = (settings) => keep(SETTINGS_KEY, settings);
 
 /**
  * Returns whether the board shows a lesson or a puzzle while the game waits (aside.js): then what is on it is no
@@ -155,7 +154,7 @@ export function saveGame({ tree, at, pick, match, bottom, view }) {
   const position = tree.nodes[at]?.facts?.position ?? '';
   // The moments of another page are not those of this one.
   const clock = { moment: now(), time: Date.now() };
-  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock, position });
+  keep(GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock, position }, 'sessionStorage');
 }
 
 /**
@@ -163,9 +162,9 @@ export function saveGame({ tree, at, pick, match, bottom, view }) {
  * @returns {{ state: Partial<State>, position: string } | null}
  */
 export function loadGame() {
-  const saved = read(sessionStorage, GAME_KEY);
-  const tree = saved === null ? null : fromJson(saved.tree);
-  if (saved === null || tree === null) return null;
+  const saved = recall(GAME_KEY, 'sessionStorage');
+  const tree = fromJson(saved?.tree);
+  if (tree === null) return null;
   const at = tree.nodes[Number(saved.at)] ? Number(saved.at) : 0;
   const state = {
     tree, at,
@@ -203,23 +202,4 @@ function isMatch(value) {
   const isClock = value?.clock === null || (Number.isFinite(value?.clock?.base) && Number.isFinite(value?.clock?.increment));
   return isClock && isPlayer(value?.players?.white) && isPlayer(value?.players?.black) && typeof value.over === 'boolean'
     && [value.left?.white, value.left?.black, value.since, value.tip].every(Number.isFinite);
-}
-
-/** @param {Storage} storage @param {string} key @returns {Record<string, any> | null} */
-function read(storage, key) {
-  try {
-    const value = JSON.parse(storage.getItem(key) ?? 'null');
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {Storage} storage @param {string} key @param {unknown} value */
-function write(storage, key, value) {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The storage is full or forbidden: the page works without it.
-  }
 }
