@@ -241,6 +241,15 @@ def forbid_storage(page):
     }""")
 
 
+def paste(page, text):
+    """Pastes a text on the page, outside any field."""
+    page.evaluate("""text => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }""", text)
+
+
 def open_place(page, view):
     """Goes to a place of the page, on a phone by its menu."""
     if page.is_visible(".top [data-action=menu]"):

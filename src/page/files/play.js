@@ -1,7 +1,7 @@
 /**
  * A game at the board: the engine's moves, the clocks, and the ways in which a game ends that are not
- * rules of play (time, resignation, agreement). A game belongs to the view `play`; in another view its
- * clock stands.
+ * rules of play (time, resignation, agreement). A game belongs to the view `play`: there its clock runs, and
+ * nowhere else, whether it was opened by a button, brought back from a lesson or loaded again.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Side} Side
@@ -146,16 +146,17 @@ export function createPlay(store, game, search) {
     return { white: timeLeft(match, 'white', running), black: timeLeft(match, 'black', running), increment };
   }
 
-  /** Ends the game where the engine says that it is over, and lets it move. @param {State} state @param {State} previous */
-  function follow(state, previous) {
+  /** Starts and stops the clock with the view, ends the game where the engine says that it is over, and lets it move. @param {State} state */
+  function follow(state) {
     const { match, tree } = state;
     if (match === null || match.over) return;
     if (state.view !== 'play') {
-      if (previous.view !== 'play') return;
       stopThinking();
-      return store.set({ match: paused(match, mover(state)) });
+      if (match.since > 0) store.set({ match: paused(match, mover(state)) });
+      return;
     }
-    if (previous.view !== 'play' && previous.match !== null) store.set({ match: resumed(match) });
+    const running = resumed(match);
+    if (running !== match) store.set({ match: running });
     const facts = tree.nodes[match.tip]?.facts;
     if (!facts) return;
     if (facts.score !== '*') finish(facts.score, facts.reason);

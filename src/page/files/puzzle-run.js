@@ -52,7 +52,7 @@ export function createRun(puzzle, store, game, onEnd, onLate) {
   /** @type {number | undefined} */
   let timer;
 
-  game.setPosition(puzzle.variant, puzzle.position);
+  game.setUp(puzzle.variant, puzzle.position);
   const generation = game.generation();
   store.set({ bottom: side, hints: [] });
 
