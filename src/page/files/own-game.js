@@ -76,5 +76,5 @@ function isMatch(value) {
     ['person', 'engine'].includes(player?.kind) && Number.isFinite(player.level) && Number.isFinite(player.elo);
   const isClock = value?.clock === null || (Number.isFinite(value?.clock?.base) && Number.isFinite(value?.clock?.increment));
   return isClock && isPlayer(value?.players?.white) && isPlayer(value?.players?.black) && typeof value.over === 'boolean'
-    && [value.left?.white, value.left?.black, value.since, value.tip].every(Number.isFinite);
+    && [value.left?.white, value.left?.black, value.since, value.tip, value.score ?? 0].every(Number.isFinite);
 }

@@ -132,6 +132,7 @@
  * @property {number} [book]          the node of the last turn that the engine has played from its book
  * @property {number} tip             the id of the node up to which the game has been played
  * @property {boolean} over
+ * @property {number | null} [score]  what the engine thought of its last turn, in hundredths of a shatra for itself; none: not known
  *
  * The game of a tab, and the view that it belongs to.
  * @typedef {{ tree: Tree, at: number, pick: Pick | null, match: Match | null, bottom: Side, view: State['view'] }} OwnGame
