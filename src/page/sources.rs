@@ -15,7 +15,6 @@ files! {
     "analysis.js"
     "annotate.js"
     "arrangement.js"
-    "aside.js"
     "board-drawing.js"
     "board-picture.js"
     "board-pointer.js"
@@ -46,6 +45,7 @@ files! {
     "menus.js"
     "message.js"
     "mistakes.js"
+    "own-game.js"
     "panel-analysis.js"
     "panel-explorer.js"
     "panel-files.js"
@@ -74,6 +74,7 @@ files! {
     "share.js"
     "small-board.js"
     "sounds.js"
+    "storage.js"
     "store.js"
     "style.css"
     "tabs.js"
@@ -91,6 +92,7 @@ files! {
     "turns.js"
     "views.css"
     "words.js"
+    "work.js"
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ import json
 # Whose turn it is follows from the place in the line, and whether it was the only one from the engine.
 PUZZLES = {
     "shatra": [
-        # A reply, and a turn without a choice, which takes the biy.
-        ("00000005", "9/1/5K1/7/3S3/7/7/1k5/1/9 w", "win", [("d7-d8", []), ("f10-e9", []), ("d8:f10", [])], "won", 950, ["promotion"]),
+        # The last man in reserve comes down; a reply, and a turn without a choice, which takes the biy.
+        ("00000005", "7S1/1/5K1/7/7/7/1k5/7/1/9 w T", "win", [("d3-d7", []), ("f9-e8", []), ("d7:f9", [])], "won", 950, ["drop", "temdek-race"]),
         # Two turns of the solver, from where several go on to win.
         ("00000001", "9/1/S2SSS1/S5r/K6/S6/7/ss2s1k/1/7q1 b t - - 1 26", "win",
          [("d14:d4:a7", []), ("b5-b7", []), ("a7:d7", [])], "several", 1430, ["biy-hunt"]),

@@ -234,6 +234,22 @@ def serious_findings(page):
             if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
 
 
+def forbid_storage(page):
+    """Lets the page keep nothing, as a browser does that blocks the data of sites: to ask for a storage throws already."""
+    page.add_init_script("""for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
+    }""")
+
+
+def paste(page, text):
+    """Pastes a text on the page, outside any field."""
+    page.evaluate("""text => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }""", text)
+
+
 def open_place(page, view):
     """Goes to a place of the page, on a phone by its menu."""
     if page.is_visible(".top [data-action=menu]"):

@@ -6,11 +6,13 @@ import tempfile
 import threading
 import unittest
 
-from support import BrowserTest, Server, needs_server, square, start_game
+from support import BrowserTest, Server, forbid_storage, needs_server, square, start_game
 
 # In this position the biy may capture twice.
 CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
 TOKEN = "correct-horse-battery"
+# Black has a batyr and two turas more.
+LOST = "#variant=shatra&start=9/1/5SK/7/7/7/7/7/1/1r1r1q1k1+w"
 
 
 class Connection(BrowserTest):
@@ -85,6 +87,36 @@ class Connection(BrowserTest):
             server.restart()
             page.wait_for_selector("[data-node='1']", timeout=20_000)
 
+    @needs_server("it kills the server")
+    def test_who_resigns_before_the_server_knows_the_turn_loses(self):
+        server = Server()
+        with self.page(expected_errors="WebSocket|ERR_CONNECTION", server=server) as page:
+            start_game(page, "shatra")
+            for start, target in (("a5", "a6"), ("a10", "a9")):
+                page.click(f"{square(start)}[data-mover]")
+                page.click(square(target))
+            page.wait_for_selector(f"{square('g5')}[data-mover]")
+            server.stop()
+            page.wait_for_selector("#connection:visible")
+            page.click(square("g5"))
+            page.click(square("g6"))
+            page.wait_for_selector("[data-turn='g5-g6']")
+            for _ in range(2):
+                page.click("[data-action=resign]")
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'White has won'")
+
+    def test_a_won_game_is_no_draw_after_a_reload(self):
+        with self.page(LOST) as page:
+            page.wait_for_selector(f"{square('b5')}[data-mover]")
+            start_game(page, "shatra", opponent="engine")
+            page.click(f"{square('b5')}[data-mover]")
+            page.click(square("b6"))
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+            page.reload()
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+            page.click("[data-action=draw]")
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Batyr declines the draw.'")
+
     def test_two_pages_play_two_games(self):
         with self.page() as one, self.page() as two:
             start_game(one, "shatra")
@@ -107,6 +139,8 @@ class Connection(BrowserTest):
                 page.wait_for_selector("[data-mover], .setup")
                 page.wait_for_function("() => document.getElementById('board').dataset.position")
                 self.assertNotIn(TOKEN, page.url)
+            with self.page(f"#token={TOKEN}", server=server, prepare=forbid_storage) as page:
+                page.wait_for_selector("[data-mover]")
             with self.page("#token=wrong-wrong-wrong-wrong", server=server, wait=False, expected_errors="WebSocket") as page:
                 page.wait_for_selector("#connection:visible")
                 self.assertIn("refused", page.inner_text("#connection"))

@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from support import BrowserTest, open_editor, open_games, open_place, open_text, save, scratch_folder, square, start_game
+from support import BrowserTest, forbid_storage, open_editor, open_games, open_place, open_text, paste, save, scratch_folder, square, start_game
 
 KEPT = "document.querySelectorAll('[data-kept]').length"
 
@@ -56,16 +56,16 @@ class Library(BrowserTest):
         self.check_replaced(lambda page: start_game(page, "shatra"))
 
     def test_a_pasted_game_leaves_the_old_one_in_the_list(self):
-        def paste(page):
+        def open_other(page):
             open_games(page)
             open_text(page, "[White \"Pasted\"]\n\n1. 62-38 *")
-        self.check_replaced(paste)
+        self.check_replaced(open_other)
 
     def test_a_pasted_position_leaves_the_old_game_in_the_list(self):
-        def paste(page):
+        def open_other(page):
             open_games(page)
             open_text(page, "9/1/K6/7/7/7/7/k6/1/9 w - - - - 1")
-        self.check_replaced(paste)
+        self.check_replaced(open_other)
 
     def test_a_link_leaves_the_old_game_in_the_list(self):
         self.check_replaced(lambda page: page.evaluate("location.hash = 'variant=shatra&turns=c3-d7'"))
@@ -136,6 +136,64 @@ class Library(BrowserTest):
             play(page, "a5-a6")
             page.wait_for_function("() => document.getElementById('sentence').textContent.includes('keeps no games')")
 
+    def test_a_window_without_storage_has_a_board(self):
+        with self.page(prepare=forbid_storage) as page:
+            start_game(page, "shatra")
+            play(page, "a5-a6")
+            open_place(page, "learn")
+            page.wait_for_selector("[data-task]")
+            open_place(page, "play")
+            play(page, "a10-a9")
+
+    def test_a_game_stays_one_beside_a_copy_of_its_tab_a_lesson_and_a_reload(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            page.wait_for_timeout(1500)
+            with page.context.expect_page() as opened:
+                page.evaluate("() => { window.open(location.href); }")
+            opened.value.wait_for_selector("[data-turn='a5-a6']")
+            opened.value.wait_for_timeout(500)
+            page.bring_to_front()
+            # It is written while it waits.
+            play(page, "a10-a9")
+            open_place(page, "learn")
+            page.wait_for_selector("[data-task]")
+            page.wait_for_timeout(800)
+            open_place(page, "play")
+            # It is not written any more before the reload.
+            play(page, "g5-g6")
+            page.reload()
+            page.wait_for_selector("[data-turn='g5-g6']")
+            open_games(page)
+            page.wait_for_selector("[data-kept] >> text=3 turns")
+            self.assertEqual(page.evaluate(KEPT), 1)
+
+    def test_the_list_goes_on_with_the_game_that_is_being_played(self):
+        with self.page() as page:
+            start_game(page, "shatra", opponent="engine")
+            play(page, "a5-a6")
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+            page.click("[data-turn='a5-a6']")
+            open_games(page)
+            page.click("[data-kept]")
+            page.wait_for_selector("body[data-shown=play]")
+            page.wait_for_selector("html[data-phase=running]")
+            page.wait_for_selector("[data-node='2'][aria-current=true]")
+            page.wait_for_selector("[data-mover]")
+
+    def test_what_is_opened_in_a_lesson_takes_the_place_of_the_game(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            for open_other, turn in (
+                (lambda: page.evaluate("location.hash = 'variant=shatra&turns=c3-d7'"), "c3-d7"), (lambda: paste(page, OTHER), "e1-g7"),
+            ):
+                open_place(page, "learn")
+                page.wait_for_selector("[data-task]")
+                open_other()
+                page.wait_for_selector(f"[data-turn='{turn}']")
+                page.wait_for_timeout(200)
+                self.assertEqual(page.locator(f"[data-turn='{turn}']").count(), 1)
+                self.assertEqual(page.get_attribute("body", "data-shown"), "analyse")
 
     def test_a_half_typed_comment_and_what_was_deleted_are_there_after_all(self):
         with self.page() as page:
@@ -238,6 +296,23 @@ class Clocks(BrowserTest):
             for text in page.locator(".player-clock").all_inner_texts():
                 self.assertRegex(text, "^(1:00|0:59)$")
 
+
+    def test_a_clock_stands_in_other_views_and_goes_on_after_a_reload(self):
+        with self.page(prepare=lambda page: page.clock.install()) as page:
+            start_game(page, "shatra", clock="5+3")
+            play(page, "a5-a6")
+            for place, there in (("learn", "[data-task]"), ("games", "[data-kept]")):
+                open_place(page, place)
+                page.wait_for_selector(there)
+                page.clock.fast_forward(360_000)
+                page.reload()
+                page.wait_for_selector("[data-turn='a5-a6']")
+                page.wait_for_selector("body[data-shown=play]")
+                for text in page.locator(".player-clock").all_inner_texts():
+                    self.assertRegex(text, r"^(5:0\d|4:5\d)$", place)
+            page.clock.fast_forward(60_000)
+            page.wait_for_function("() => [...document.querySelectorAll('.player-clock')].some(clock => /^(4:0|3:5)/.test(clock.textContent))")
+            play(page, "a10-a9")
 
     def test_a_take_back_does_not_lead_into_a_flag(self):
         with self.page(prepare=lambda page: page.clock.install()) as page:

@@ -149,7 +149,7 @@ class Links(BrowserTest):
 
         def prepare(page):
             watch(log)(page)
-            page.add_init_script("sessionStorage.setItem('batyr-token', 'x\\ngo perft 12')")
+            page.add_init_script("sessionStorage.setItem('batyr-token', JSON.stringify('x\\ngo perft 12'))")
         with self.page(prepare=prepare) as page:
             page.wait_for_function("() => document.getElementById('board').dataset.position")
             self.check_sent(log, "perft")
@@ -192,15 +192,9 @@ class Links(BrowserTest):
     def test_what_is_pasted_or_typed_is_no_command(self):
         log = []
         with self.page(prepare=watch(log)) as page:
-            def paste(text):
-                page.evaluate("""text => {
-                  const clipboardData = new DataTransfer();
-                  clipboardData.setData('text', text);
-                  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-                }""", text)
             page.wait_for_selector("[data-mover]")
             # Tabs between the fields are spaces, and a line end is none.
-            paste(START.replace(" ", "\t"))
+            paste(page, START.replace(" ", "\t"))
             page.wait_for_selector(".rail [data-view=analyse][aria-current=page]")
             self.assertIn(f"position fen {START}", log)
             for text, said in (
@@ -211,7 +205,7 @@ class Links(BrowserTest):
                 (f'[SPN "{START}"]\n[Variant "shatra\x85quit"]\n[White "x\x85quit"]\n\n1. a5-a6\x0bquit', ""),
             ):
                 page.evaluate("() => { document.getElementById('sentence').textContent = ''; }")
-                paste(text)
+                paste(page, text)
                 page.wait_for_function(
                     "said => (text => text !== '' && text.includes(said))(document.getElementById('sentence').textContent)", arg=said)
             for text in ("a5-a6\x85quit", "a5-a6 a10-a9", "a5-a6\tgo perft 12", "a5-a6\u2028quit"):

@@ -82,8 +82,8 @@ class Puzzles(BrowserTest):
             self.assertTrue(page.is_visible(".verdict.right"))
             self.assertEqual([(attempt["id"], attempt["points"]) for attempt in record["attempts"]], [(puzzle["id"], 1)])
             self.assertGreater(record["ratings"]["shatra"]["rating"], 1000)
-            self.assertEqual(page.inner_text(".puzzle-head h2"), "Promotion")
-            self.assertIn("becomes an officer", page.inner_text(".puzzle-lesson"))
+            self.assertEqual(page.inner_text(".puzzle-head h2"), "Drop · A temdek goes off")
+            self.assertIn("a turn in hand", page.inner_text(".puzzle-lesson"))
             # The next is one of two turns, for Black, and ends where several win.
             page.click("[data-action=puzzle-next]")
             other = self.shown(page, but=puzzle["id"])

@@ -28,7 +28,7 @@ const POSITION = /^(?:[\w!]+\/)+[\w!]+ [wb]/;
 /** Returns the state of a board before its game is known. @returns {State} */
 const newState = () => ({
   connection: 'open', refusal: '', settings: { ...DEFAULT_SETTINGS }, view: 'play', tree: newTree('shatra', null), at: 0, pick: null, planned: null,
-  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, waiting: null,
 });
 
 /** The rules of this thread, once they are loaded. */

@@ -167,25 +167,50 @@ export function createGame(store, rules) {
       if (current !== generation) return;
       // A kept game that the engine refuses is given up, so that there is a board.
       const { variant, start } = store.get().tree;
-      if (id === 0 && (variant !== DEFAULT_VARIANT || start !== null)) setTree(newTree(DEFAULT_VARIANT, null));
+      if (id === 0 && (variant !== DEFAULT_VARIANT || start !== null)) setUp(DEFAULT_VARIANT, null);
       say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
     }
   }
 
-  /** Replaces the tree by a changed one. @param {(tree: Tree) => Tree} change */
+  /** Replaces the tree on the board by a changed one. @param {(tree: Tree) => Tree} change */
   function edit(change) {
     store.set({ tree: change(store.get().tree) });
   }
 
-  /** Replaces the game. @param {Tree} tree @param {number} [at] */
-  function setTree(tree, at = 0) {
+  /** Changes the game of this tab, which may be waiting. @param {(tree: Tree) => Tree} change */
+  function editOwn(change) {
+    const { waiting } = store.get();
+    if (waiting === null) edit(change);
+    else store.set({ waiting: { ...waiting, tree: change(waiting.tree) } });
+  }
+
+  /** Puts a tree on the board. @param {Tree} tree @param {number} at @param {Partial<State>} others what changes with it */
+  function put(tree, at, others) {
     generation += 1;
     asked = new Map();
     store.set({
       tree, at: tree.nodes[at] ? at : 0, pick: null, planned: null, match: null, thinking: false, hints: [], analysis: null, progress: null,
-      sentence: null, sheet: false,
+      sentence: null, sheet: false, ...others,
     });
     askFacts(store.get().at);
+  }
+
+  /** Replaces the game of this tab, also while it waits. @param {Tree} tree @param {number} [at] */
+  const setTree = (tree, at = 0) => put(tree, at, { waiting: null });
+
+  /** Sets up a position of a lesson or a puzzle: the game of this tab stays what it is. @param {string} variant @param {string | null} start */
+  const setUp = (variant, start) => put(newTree(variant, start), 0, {});
+
+  /** Lets the game of this tab wait, unless it does already. @param {State['view']} view where it has been */
+  function lend(view) {
+    const { tree, at, match, bottom, waiting } = store.get();
+    if (waiting === null) store.set({ waiting: { tree, at, pick: null, match, bottom, view } });
+  }
+
+  /** Brings the game that waits back. */
+  function bringBack() {
+    const { waiting } = store.get();
+    if (waiting !== null) put(waiting.tree, waiting.at, { match: waiting.match, bottom: waiting.bottom, waiting: null });
   }
 
   /** @param {number} id */
@@ -336,7 +361,7 @@ export function createGame(store, rules) {
   }
 
   return {
-    rules, say, tell, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
+    rules, say, tell, position, edit, editOwn, setTree, setUp, lend, bringBack, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
     mayMove: () => mayMove(store.get()),
     /** Returns a number that changes with each game on the board: what was begun for another is dropped. */
     generation: () => generation,

@@ -1,5 +1,5 @@
 /**
- * Keeps the game on the board in the library: a moment after each change, at once when another game takes its
+ * Keeps the game of this tab in the library: a moment after each change, at once when another game takes its
  * place or the page is left.
  *
  * @typedef {import('./types.js').State} State
@@ -8,8 +8,8 @@
  * @typedef {import('./game.js').Game} Game
  * @typedef {ReturnType<typeof import('./library.js').createLibrary>} Library
  */
-import { isLent } from './store.js';
-import { isSameWork } from './tree.js';
+import { ownGame } from './own-game.js';
+import { isSameWork } from './work.js';
 
 /** The longest time for which a change is not kept, in milliseconds. */
 const DELAY = 700;
@@ -20,14 +20,41 @@ const DELAY = 700;
  * @param {Library} library
  */
 export function createKeeper(store, game, library) {
-  /** The game on the board, if it has changed since it was kept. @type {Tree | null} */
+  /** The game of this tab, if it has changed since it was kept. @type {Tree | null} */
   let changed = null;
   /** The games that are to be written, by their ids. @type {Map<string, Tree>} */
   const pending = new Map();
-  let writing = Promise.resolve();
+  let writing = begin();
   let timer = 0;
   /** Whether it was said that nothing is kept. */
   let isRefusalSaid = false;
+
+  /**
+   * Writes the game that was there before the keeper, unless the library has it: another tab may have been opened with
+   * the same game, and have written since.
+   */
+  async function begin() {
+    const { tree } = ownGame(store.get());
+    const { id, revision } = tree;
+    const kept = revision === 0 ? null : await library.get(id).catch(() => null);
+    const isUnsaved = kept === null ? revision === 0 && !tree.isOfFile && tree.nodes.length > 1 : kept.revision === revision;
+    if (kept !== null && isSameWork(kept, tree)) note(id, kept);
+    // What has changed meanwhile is newer.
+    else if (isUnsaved && !pending.has(id)) pending.set(id, tree);
+    await writePending();
+  }
+
+  /** Notes under which name, and how often, a game has been kept. @param {string} id @param {{ id: string, revision: number }} kept */
+  function note(id, kept) {
+    const renamed = (/** @type {Tree} */ now) => (now.id === id ? { ...now, id: kept.id, revision: kept.revision } : now);
+    const newer = pending.get(id);
+    if (newer !== undefined) {
+      pending.delete(id);
+      pending.set(kept.id, renamed(newer));
+    }
+    if (changed !== null) changed = renamed(changed);
+    game.editOwn(renamed);
+  }
 
   /** Writes what has changed. */
   function flush() {
@@ -48,15 +75,7 @@ export function createKeeper(store, game, library) {
   /** @param {Tree} tree */
   async function write(tree) {
     try {
-      const kept = await library.keep(tree);
-      const renamed = (/** @type {Tree} */ now) => (now.id === tree.id ? { ...now, ...kept } : now);
-      const newer = pending.get(tree.id);
-      if (newer !== undefined) {
-        pending.delete(tree.id);
-        pending.set(kept.id, renamed(newer));
-      }
-      if (changed !== null) changed = renamed(changed);
-      game.edit(renamed);
+      note(tree.id, await library.keep(tree));
     } catch (error) {
       if (isRefusalSaid) return;
       isRefusalSaid = true;
@@ -67,12 +86,13 @@ export function createKeeper(store, game, library) {
 
   /** @param {State} state @param {State} previous */
   function follow(state, previous) {
-    const { tree, view } = state;
-    if (tree === previous.tree) return;
-    if (changed !== null && changed.id !== tree.id && previous.tree.id !== tree.id) flush();
-    if (isLent(view) || tree.nodes.length < 2 || isSameWork(previous.tree, tree)) return;
-    // A game that has just been opened is where it came from: in the library, or among others in a file.
-    if (previous.tree.id !== tree.id && (tree.revision > 0 || tree.isOfFile)) return;
+    const { tree } = ownGame(state);
+    const { tree: before } = ownGame(previous);
+    if (tree === before) return;
+    if (changed !== null && changed.id !== tree.id && before.id !== tree.id) flush();
+    if (tree.nodes.length < 2 || isSameWork(before, tree)) return;
+    // A game that has just been opened is where it came from: in the library, among others in a file, or a puzzle.
+    if (before.id !== tree.id && (tree.revision > 0 || tree.isOfFile || tree.id === previous.tree.id)) return;
     if (changed === null) timer = setTimeout(flush, DELAY);
     changed = tree;
   }
@@ -80,7 +100,5 @@ export function createKeeper(store, game, library) {
   store.subscribe(follow);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   addEventListener('pagehide', flush);
-  if (!isLent(store.get().view)) changed = store.get().tree;
-  flush();
   return { flush };
 }

@@ -12,10 +12,10 @@
  * @typedef {import('./conversation.js').Search} Search
  * @typedef {import('./lessons-list.js').Goal} Goal
  */
-import { bringBack, setAside } from './aside.js';
 import { actionButton, choice, element } from './dom.js';
 import { COURSES, TASKS } from './lessons-list.js';
-import { isLent } from './store.js';
+import { ownGame } from './own-game.js';
+import { keep, recall } from './storage.js';
 import { t } from './text.js';
 import { setNode } from './tree.js';
 
@@ -71,9 +71,9 @@ export function mountLessons(root, store, game, search) {
   const taskName = () => lesson().tasks[taskIndex] ?? '';
   const task = () => TASKS[taskName()];
 
-  /** Puts the game aside and opens its course. */
+  /** Opens the course of the game that waits. */
   function enter() {
-    const played = setAside(store);
+    const played = ownGame(store.get()).tree.variant;
     if (played === entered) return setUp();
     entered = played;
     openCourse(played in COURSES ? played : variant);
@@ -105,7 +105,7 @@ export function mountLessons(root, store, game, search) {
     if (own === undefined) return;
     clearTimeout(timer);
     status = 'open';
-    game.setPosition(variant, own.start);
+    game.setUp(variant, own.start);
     const names = Object.entries(own.names ?? {}).map(([from, name]) => ({ from, to: null, text: t(`lessons.place.${name}`) }));
     game.edit((tree) => setNode(tree, 0, { marks: [...ringsOf(own).map((from) => ({ from, to: null })), ...names] }));
     store.set({ bottom: 'white', sentence: null });
@@ -222,7 +222,6 @@ export function mountLessons(root, store, game, search) {
       return;
     }
     if (previous.view === 'learn') clearTimeout(timer);
-    if (!isLent(state.view)) bringBack(store, game);
   });
   if (store.get().view === 'learn') enter();
 }
@@ -250,19 +249,9 @@ function hintFor(goal, turn) {
 
 /** @returns {Set<string>} */
 function readProgress() {
-  try {
-    const names = JSON.parse(localStorage.getItem(PROGRESS_KEY) ?? '[]');
-    return new Set(Array.isArray(names) ? names.filter((name) => name in TASKS) : []);
-  } catch {
-    return new Set();
-  }
+  const names = recall(PROGRESS_KEY);
+  return new Set(Array.isArray(names) ? names.filter((name) => name in TASKS) : []);
 }
 
 /** @param {Set<string>} solved */
-function saveProgress(solved) {
-  try {
-    localStorage.setItem(PROGRESS_KEY, JSON.stringify([...solved]));
-  } catch {
-    // The storage is full or forbidden: the lessons work without it.
-  }
-}
+const saveProgress = (solved) => keep(PROGRESS_KEY, [...solved]);

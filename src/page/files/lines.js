@@ -16,6 +16,7 @@
  * @property {() => boolean} isOpen
  */
 import { SHATRA } from './position.js';
+import { keep, recall } from './storage.js';
 import { parseTurn } from './turns.js';
 import { RefusedText, checkedLine, isToken } from './words.js';
 
@@ -254,17 +255,18 @@ export function serverAddress() {
   const named = server === null ? own : serverOf(server);
   const fragment = new URLSearchParams(location.hash.slice(1));
   const given = fragment.get('token');
+  const isGiven = given !== null && isToken(given);
   if (given !== null) {
-    if (isToken(given)) sessionStorage.setItem(TOKEN_KEY, given);
+    if (isGiven) keep(TOKEN_KEY, given, 'sessionStorage');
     fragment.delete('token');
     history.replaceState(null, '', `${fragment}` === '' ? location.pathname + location.search : `#${fragment}`);
   }
-  const kept = sessionStorage.getItem(TOKEN_KEY) ?? '';
+  const token = isGiven ? given : recall(TOKEN_KEY, 'sessionStorage') ?? '';
   const refused = [
     ...(named === null ? [new RefusedText('server', server ?? '')] : []),
-    ...(given === null || isToken(given) ? [] : [new RefusedText('token', given)]),
+    ...(given === null || isGiven ? [] : [new RefusedText('token', given)]),
   ];
-  return { url: named ?? own, token: isToken(kept) ? kept : '', refused };
+  return { url: named ?? own, token: isToken(token) ? token : '', refused };
 }
 
 /** Returns the address of a server as browsers write it; null if it is not one of a WebSocket. @param {string} text */

@@ -16,12 +16,13 @@ import { placeIcons } from './icons.js';
 import { serverAddress } from './lines.js';
 import { listenToMenus } from './menus.js';
 import { mountMessage } from './message.js';
+import { isLent, loadGame, saveGame } from './own-game.js';
 import { mountPlay } from './panel-play.js';
 import { mountPlayers } from './panel-players.js';
 import { mountSteps } from './panel-steps.js';
 import { mountTurns, mountTyped } from './panel-turns.js';
 import { createPlay } from './play.js';
-import { createStore, loadGame, loadSettings, saveGame, saveSettings } from './store.js';
+import { createStore, loadSettings, saveSettings } from './store.js';
 import { browserLanguage, loadPartTexts, loadTexts, t, translate } from './text.js';
 import { followTheme } from './theme.js';
 import { newTree } from './tree.js';
@@ -34,7 +35,7 @@ const saved = loadGame();
 /** @type {State} */
 const initial = {
   connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null, planned: null,
-  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, ...saved?.state,
+  bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, waiting: null, ...saved?.state,
 };
 const store = createStore(initial);
 const showTheme = followTheme(() => store.get().settings.theme);
@@ -286,8 +287,15 @@ function paintConnection({ connection, refusal }) {
   banner.textContent = banner.hidden ? '' : t(`connection.${connection}`, { message: refusal });
 }
 
-/** @param {State} state @param {State} previous */
+/**
+ * Lends the board to lessons and puzzles, and takes it back, in this one place: `play.js` was told before and has stopped
+ * the clock, the views are told after. Keeps and loads what follows from a change.
+ * @param {State} state
+ * @param {State} previous
+ */
 async function follow(state, previous) {
+  if (isLent(state.view)) game.lend(previous.view);
+  else game.bringBack();
   if (state.settings !== previous.settings) {
     saveSettings(state.settings);
     showTheme();
@@ -303,10 +311,10 @@ async function follow(state, previous) {
     if (state.view === 'edit') editor = own;
     paintBoard(store.get());
   }
-  const isGameChanged = ['tree', 'at', 'pick', 'match', 'bottom', 'view'].some((key) =>
+  const isGameChanged = ['tree', 'at', 'pick', 'match', 'bottom', 'view', 'waiting'].some((key) =>
     state[/** @type {keyof State} */ (key)] !== previous[/** @type {keyof State} */ (key)]);
   if (isGameChanged) scheduleSave();
-  if (state.tree.nodes.length > 1) load('library');
+  if (state.tree !== previous.tree && state.tree.nodes.length > 1) load('library');
   if (state.settings.sound && state.at !== previous.at) (await import('./sounds.js')).soundTurn(state, previous);
 }
 

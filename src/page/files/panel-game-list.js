@@ -21,9 +21,11 @@ import { download } from './download.js';
 import { withGames } from './file-bytes.js';
 import { messageOf } from './game.js';
 import { UnreadableGame, listGames, openGame, writeGame } from './game-files.js';
+import { ownGame } from './own-game.js';
 import { geometryOf } from './position.js';
 import { language, t } from './text.js';
-import { isSameWork, mainLine } from './tree.js';
+import { mainLine } from './tree.js';
+import { isSameWork } from './work.js';
 
 /** The faults that leave nothing of a game out. */
 const HARMLESS = ['encoding', 'backslash'];
@@ -110,9 +112,9 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
     store.set({ view: 'analyse', sentence: read.faults.length === 0 ? { key: 'files.opened' } : sentenceOf(read.faults) });
   }
 
-  /** Returns the game of the file that is on the board, if one is. */
+  /** Returns the game of the file that is on the board, or waits while a lesson is there. */
   function onBoard() {
-    const { id } = store.get().tree;
+    const { id } = ownGame(store.get()).tree;
     if (shown === null || (shown.generation !== game.generation() && shown.id !== id)) return null;
     // Either may change alone: a lesson gives the game back, and the library may rename it.
     shown = { ...shown, id, generation: game.generation() };
@@ -123,7 +125,7 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
   function follow() {
     const now = onBoard();
     if (now === null || opened === null) return;
-    const { tree } = store.get();
+    const { tree } = ownGame(store.get());
     const { index, read } = now;
     if (opened.changed.has(index) || !isSameWork(read.tree, tree)) opened.changed.set(index, { tree, faults: read.faults });
   }
@@ -194,8 +196,8 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
     if (add === null) return false;
     // What a person has done meanwhile stays.
     const isOnBoard = opened === from && onBoard()?.index === index;
-    if (isOnBoard) game.edit(add);
-    const tree = isOnBoard ? store.get().tree : add((from.changed.get(index) ?? read).tree);
+    if (isOnBoard) game.editOwn(add);
+    const tree = isOnBoard ? ownGame(store.get()).tree : add((from.changed.get(index) ?? read).tree);
     from.changed.set(index, { tree, faults: read.faults });
     return true;
   }

@@ -78,6 +78,12 @@ export function mountGames({ list, search, filters, buttons }, store, game, libr
   /** @param {KeptGame} kept */
   const open = ({ id }) => attempt(async () => {
     await keeper.flush();
+    const { tree: own, match } = store.get();
+    // The game that is being played goes on: what the library has of it knows no players and no clocks.
+    if (own.id === id && match !== null && !match.over) {
+      store.set({ view: 'play', sentence: null });
+      return game.goTo(match.tip);
+    }
     const tree = await library.get(id);
     if (tree === null) return void refresh();
     game.setTree(tree);

@@ -1,7 +1,7 @@
 /**
  * A game at the board: the engine's moves, the clocks, and the ways in which a game ends that are not
- * rules of play (time, resignation, agreement). A game belongs to the view `play`; in another view its
- * clock stands.
+ * rules of play (time, resignation, agreement). A game belongs to the view `play`: there its clock runs, and
+ * nowhere else, whether it was opened by a button, brought back from a lesson or loaded again.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Side} Side
@@ -28,7 +28,7 @@ const WATCH_TIME = 700;
 const WATCH_SHARE = 0.02;
 /** The level of an engine that plays as well as it can. */
 const FULL_STRENGTH = 20;
-/** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
+/** The engine accepts a draw if it knows that it is not ahead by more, in hundredths of a shatra. */
 const MAX_DRAW_SCORE = 0;
 
 /** The words of the winner's result. @type {Record<Side, string>} */
@@ -43,6 +43,9 @@ function mover({ match, tree }) {
   const facts = match === null ? null : tree.nodes[match.tip]?.facts;
   return facts ? sideOf(tree.variant, facts.position) : null;
 }
+
+/** Returns the side to move at the tip of a match, also before the engine has told its position. @param {State} state */
+const sideAtTip = (state) => mover(state) ?? moverAfter(state.tree, state.match?.tip ?? 0);
 
 /** Returns whether the engine plays against itself. @param {Match} match */
 const isWatched = ({ players }) => players.white.kind === 'engine' && players.black.kind === 'engine';
@@ -61,10 +64,8 @@ const delay = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, m
  * @param {Search} search
  */
 export function createPlay(store, game, search) {
-  /** @type {{ stop: () => void } | null} */
+  /** The search for the engine's turn, and what it thinks of that so far, as `Match.score`. @type {{ stop: () => void, score: Match['score'] } | null} */
   let thinking = null;
-  /** The score of the engine's last move from its own view, in hundredths of a shatra. */
-  let lastScore = 0;
 
   /** @param {Partial<Match>} patch */
   function patchMatch(patch) {
@@ -75,7 +76,6 @@ export function createPlay(store, game, search) {
   /** Begins a game. @param {Setup} setup */
   function start(setup) {
     stopThinking();
-    lastScore = 0;
     game.setPosition(setup.variant, setup.start);
     game.edit((tree) => ({ ...tree, tags: tagsOf(setup) }));
     const left = (setup.clock?.base ?? 0) * 1000;
@@ -102,7 +102,7 @@ export function createPlay(store, game, search) {
   /** Ends the game. @param {string} result @param {string} ending */
   function finish(result, ending) {
     const { match } = store.get();
-    const side = mover(store.get());
+    const side = sideAtTip(store.get());
     stopThinking();
     if (match !== null) store.set({ match: { ...paused(match, side), over: true }, pick: null, planned: null });
     game.edit((tree) => ({ ...tree, result, ending }));
@@ -123,10 +123,10 @@ export function createPlay(store, game, search) {
       options: strengthOptions(player, search.options().has('OwnBook')),
       onLines: (lines) => {
         const score = lines[0]?.score;
-        if (score) lastScore = (side === 'white' ? 1 : -1) * (score.kind === 'mate' ? Math.sign(score.value) * 30000 : score.value);
+        if (score) own.score = (side === 'white' ? 1 : -1) * (score.kind === 'mate' ? Math.sign(score.value) * 30000 : score.value);
       },
     });
-    const own = { stop };
+    const own = { stop, score: match.score };
     thinking = own;
     store.set({ thinking: true });
     const [best] = await Promise.all([answer.catch(() => null), isWatched(match) ? delay(watchTime(match, side)) : null]);
@@ -137,7 +137,7 @@ export function createPlay(store, game, search) {
     if (best === null || now.tree.variant !== tree.variant || now.match?.tip !== tip || now.view !== 'play') return;
     if (now.at !== tip) game.goTo(tip);
     game.play(best.best);
-    if (best.isOfBook) patchMatch({ book: store.get().at });
+    patchMatch({ score: own.score, ...(best.isOfBook ? { book: store.get().at } : {}) });
   }
 
   /** @param {Match} match @param {Side} running */
@@ -146,16 +146,17 @@ export function createPlay(store, game, search) {
     return { white: timeLeft(match, 'white', running), black: timeLeft(match, 'black', running), increment };
   }
 
-  /** Ends the game where the engine says that it is over, and lets it move. @param {State} state @param {State} previous */
-  function follow(state, previous) {
+  /** Starts and stops the clock with the view, ends the game where the engine says that it is over, and lets it move. @param {State} state */
+  function follow(state) {
     const { match, tree } = state;
     if (match === null || match.over) return;
     if (state.view !== 'play') {
-      if (previous.view !== 'play') return;
       stopThinking();
-      return store.set({ match: paused(match, mover(state)) });
+      if (match.since > 0) store.set({ match: paused(match, sideAtTip(state)) });
+      return;
     }
-    if (previous.view !== 'play' && previous.match !== null) store.set({ match: resumed(match) });
+    const running = resumed(match);
+    if (running !== match) store.set({ match: running });
     const facts = tree.nodes[match.tip]?.facts;
     if (!facts) return;
     if (facts.score !== '*') finish(facts.score, facts.reason);
@@ -176,7 +177,7 @@ export function createPlay(store, game, search) {
     const { players } = state.match ?? { players: null };
     if (players?.white.kind === 'person' && players.black.kind === 'engine') return 'white';
     if (players?.black.kind === 'person' && players.white.kind === 'engine') return 'black';
-    return mover(state) ?? 'white';
+    return sideAtTip(state);
   }
 
   /** Returns whether an action that ends the game is meant: it was asked for twice, or the question was answered. @param {'resign' | 'draw'} name */
@@ -196,7 +197,7 @@ export function createPlay(store, game, search) {
     const { match } = store.get();
     if (match === null || match.over) return;
     const hasEngine = Object.values(match.players).some((player) => player.kind === 'engine');
-    const isRefused = hasEngine && (lastScore > MAX_DRAW_SCORE || match.tip < 2);
+    const isRefused = hasEngine && ((thinking?.score ?? match.score ?? Infinity) > MAX_DRAW_SCORE || match.tip < 2);
     if (isRefused) game.say({ key: 'sentence.draw-declined' });
     else if (hasEngine || isConfirmed('draw')) finish('1/2-1/2', 'agreement');
   }
@@ -208,17 +209,15 @@ export function createPlay(store, game, search) {
     const path = pathTo(tree, match.tip);
     const isAlone = Object.values(match.players).every((player) => player.kind !== 'engine');
     const person = isAlone ? null : personsSide(store.get());
-    // The engine may not have told the last position yet.
-    const tipMover = mover(store.get()) ?? moverAfter(tree, match.tip);
     // The sides take turns: every second position has the side of the last one to move.
-    const back = person === null || person !== tipMover ? 1 : 2;
+    const back = person === null || person !== sideAtTip(store.get()) ? 1 : 2;
     const target = path.at(-1 - back);
     if (target === undefined) return;
     stopThinking();
     const removed = path[path.indexOf(target) + 1];
     game.goTo(target);
     game.edit((now) => ({ ...(removed === undefined ? now : remove(now, removed)), result: '*', ending: '' }));
-    patchMatch(takenBack(match, tree, target));
+    patchMatch({ ...takenBack(match, tree, target), score: null });
     game.say(null);
   }
 

@@ -15,6 +15,7 @@
  *   attempt at the puzzle that was left before its end
  */
 import { DIFFICULTIES, isPuzzleId, variantOfId } from './puzzles.js';
+import { keep, recall } from './storage.js';
 import { isVariant } from './words.js';
 
 const KEY = 'batyr-puzzles';
@@ -37,13 +38,7 @@ const boardOf = (variant) => variant.split('-')[0] ?? variant;
 
 /** Reads the record; whatever is missing or wrong is left out. @returns {PuzzleRecord} */
 export function readRecord() {
-  let kept;
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    // The storage is forbidden, or holds something else.
-  }
-  const { ratings, attempts, wishes, open } = kept ?? {};
+  const { ratings, attempts, wishes, open } = recall(KEY) ?? {};
   const isRating = (/** @type {any} */ value) => Number.isFinite(value?.rating) && value.doubt >= LEAST_DOUBT;
   const isAttempt = (/** @type {any} */ value) => isPuzzleId(value?.id) && Number.isFinite(value.at) && POINTS.includes(value.points)
     && Array.isArray(value.themes) && value.themes.every((/** @type {any} */ theme) => typeof theme === 'string');
@@ -67,11 +62,7 @@ const openAttempt = ({ id, isDaily, isRepeated, points, misses, rated }) => ({
 /** Changes the record. @param {(record: PuzzleRecord) => Partial<PuzzleRecord>} change */
 export function changeRecord(change) {
   const record = readRecord();
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...record, ...change(record) }));
-  } catch {
-    // The storage is full or forbidden: the puzzles work without it.
-  }
+  keep(KEY, { ...record, ...change(record) });
 }
 
 /** Returns the rating on the board of a game. @param {PuzzleRecord} record @param {string} variant */

@@ -47,7 +47,7 @@ export function createRun(puzzle, attempt, store, game) {
   /** @type {number | undefined} */
   let timer;
 
-  game.setPosition(puzzle.variant, puzzle.position);
+  game.setUp(puzzle.variant, puzzle.position);
   const generation = game.generation();
   store.set({ bottom: side, hints: [] });
   note({});

@@ -1,12 +1,10 @@
 /**
- * The state of the page in one place, and what the browser keeps of it: the settings for all pages, the game
- * for this tab alone, so that two tabs can play two games. Actions replace parts of the state; painters are
- * told once a frame, however often it changed, so a burst of lines from the engine costs one painting. What
- * is read back from the browser is checked field by field.
+ * The state of the page in one place, and the settings that the browser keeps. Actions replace parts of the state;
+ * painters are told once a frame, however often it changed, so a burst of lines from the engine costs one painting.
+ * What is read back from the browser is checked field by field.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Settings} Settings
- * @typedef {import('./types.js').Match} Match
  * @typedef {(state: State, previous: State) => void} Subscriber
  * @typedef {object} Store
  * @property {() => State} get                     the present state
@@ -15,9 +13,7 @@
  * @property {(rule: (state: State) => State) => void} derive sets what follows from a state before anybody is told of it
  * @property {() => void} flush                    tells the subscribers now
  */
-import { now } from './clock.js';
-import { fromJson, toJson } from './tree.js';
-import { isPosition } from './words.js';
+import { keep, recall } from './storage.js';
 
 /**
  * The longest wait for a frame, in milliseconds: hidden tabs get no frames.
@@ -76,7 +72,6 @@ export function createStore(initial, signal) {
 }
 
 const SETTINGS_KEY = 'batyr-settings';
-const GAME_KEY = 'batyr-game';
 
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
@@ -93,11 +88,11 @@ const SETUP_KEY = 'batyr-new-game';
 const DEFAULT_SETUP = { opponent: 'engine', side: 'white', clock: '0+0', level: 3, elo: 0 };
 
 /** Keeps how the last game was set up. @param {typeof DEFAULT_SETUP} setup */
-export const keepSetup = (setup) => write(localStorage, SETUP_KEY, setup);
+export const keepSetup = (setup) => keep(SETUP_KEY, setup);
 
 /** Reads how the last game was set up; whatever is missing or no value has its default. @returns {typeof DEFAULT_SETUP} */
 export function keptSetup() {
-  const saved = read(localStorage, SETUP_KEY) ?? {};
+  const saved = recall(SETUP_KEY) ?? {};
   const { opponent, side, clock, level, elo } = saved;
   return {
     opponent: ['engine', 'person', 'watch'].includes(opponent) ? opponent : DEFAULT_SETUP.opponent,
@@ -124,7 +119,7 @@ export const CHOICES = /** @type {const} */ ({
  * @returns {Settings}
  */
 export function loadSettings(language) {
-  const saved = read(localStorage, SETTINGS_KEY) ?? {};
+  const saved = recall(SETTINGS_KEY) ?? {};
   const settings = /** @type {Record<string, unknown>} */ ({ ...DEFAULT_SETTINGS, language });
   for (const [key, fallback] of Object.entries(DEFAULT_SETTINGS)) {
     const value = saved[key];
@@ -135,91 +130,4 @@ export function loadSettings(language) {
 }
 
 /** @param {Settings} settings */
-export function saveSettings(settings) {
-  write(localStorage, SETTINGS_KEY, settings);
-}
-
-/**
- * Returns whether the board shows a lesson or a puzzle while the game waits (aside.js): then what is on it is no
- * game to keep.
- * @param {State['view']} view
- */
-export const isLent = (view) => view === 'learn' || view === 'puzzles';
-
-/**
- * Keeps the game of this tab.
- * @param {State} state
- */
-export function saveGame({ tree, at, pick, match, bottom, view }) {
-  if (isLent(view)) return;
-  const position = tree.nodes[at]?.facts?.position ?? '';
-  // The moments of another page are not those of this one.
-  const clock = { moment: now(), time: Date.now() };
-  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock, position });
-}
-
-/**
- * Reads the game of this tab, and the position that was on the board.
- * @returns {{ state: Partial<State>, position: string } | null}
- */
-export function loadGame() {
-  const saved = read(sessionStorage, GAME_KEY);
-  const tree = saved === null ? null : fromJson(saved.tree);
-  if (saved === null || tree === null) return null;
-  const at = tree.nodes[Number(saved.at)] ? Number(saved.at) : 0;
-  const state = {
-    tree, at,
-    bottom: saved.bottom === 'black' ? 'black' : 'white',
-    view: saved.view === 'analyse' ? 'analyse' : 'play',
-    pick: isPick(saved.pick) ? saved.pick : null,
-    match: isMatch(saved.match) && tree.nodes[saved.match.tip] ? withClock(saved.match, saved.clock) : null,
-  };
-  return { state: /** @type {Partial<State>} */ (state), position: isPosition(saved.position) ? saved.position : '' };
-}
-
-/**
- * Returns a match that was kept, its running clock with the time since then. The system's clock tells how long
- * that was; if it was set back meanwhile, no time has passed.
- * @param {Match} match
- * @param {any} kept
- */
-function withClock(match, kept) {
-  if (match.since === 0) return match;
-  const used = Number.isFinite(kept?.moment) ? kept.moment - match.since : 0;
-  const away = Number.isFinite(kept?.time) ? Date.now() - kept.time : 0;
-  return { ...match, since: now() - Math.max(0, used) - Math.max(0, away) };
-}
-
-/** @param {any} value @returns {value is import('./types.js').Pick} */
-function isPick(value) {
-  return typeof value?.from === 'string' && Array.isArray(value.steps)
-    && value.steps.every((/** @type {any} */ step) => typeof step?.to === 'string' && typeof step.promotion === 'string');
-}
-
-/** @param {any} value @returns {value is Match} */
-function isMatch(value) {
-  const isPlayer = (/** @type {any} */ player) =>
-    ['person', 'engine'].includes(player?.kind) && Number.isFinite(player.level) && Number.isFinite(player.elo);
-  const isClock = value?.clock === null || (Number.isFinite(value?.clock?.base) && Number.isFinite(value?.clock?.increment));
-  return isClock && isPlayer(value?.players?.white) && isPlayer(value?.players?.black) && typeof value.over === 'boolean'
-    && [value.left?.white, value.left?.black, value.since, value.tip].every(Number.isFinite);
-}
-
-/** @param {Storage} storage @param {string} key @returns {Record<string, any> | null} */
-function read(storage, key) {
-  try {
-    const value = JSON.parse(storage.getItem(key) ?? 'null');
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {Storage} storage @param {string} key @param {unknown} value */
-function write(storage, key, value) {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The storage is full or forbidden: the page works without it.
-  }
-}
+export const saveSettings = (settings) => keep(SETTINGS_KEY, settings);

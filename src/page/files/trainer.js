@@ -10,12 +10,12 @@
  * @typedef {import('./play.js').Play} Play
  * @typedef {ReturnType<typeof mountTrainer>} Trainer
  */
-import { bringBack, keepBoard, setAside } from './aside.js';
 import { messageOf } from './game.js';
+import { ownGame } from './own-game.js';
 import { changeRecord, ratingOf, readRecord, triedIn } from './puzzle-record.js';
 import { createRun } from './puzzle-run.js';
 import { DIFFICULTIES, fragmentOf, idOfFragment, nextPuzzle, puzzleCounts, puzzleOfDay, puzzlesOf, themesOf, variantOfId } from './puzzles.js';
-import { isLent, keptSetup } from './store.js';
+import { keptSetup } from './store.js';
 import { mainLine } from './tree.js';
 
 /**
@@ -36,9 +36,9 @@ export function mountTrainer(store, game, play, copyLink) {
   /** The puzzle that an address has asked for. */
   let wanted = '';
 
-  /** Puts the game aside and opens the puzzle that was left, that of an address, or the next. */
+  /** Opens the puzzle that was left, that of an address, or the next. */
   async function enter() {
-    const played = setAside(store);
+    const played = ownGame(store.get()).tree.variant;
     const { wishes, open: kept } = readRecord();
     const open = run === null ? kept : isOver() ? null : run.attempt();
     const id = wanted || (open?.id ?? '');
@@ -121,7 +121,6 @@ export function mountTrainer(store, game, play, copyLink) {
     const person = { kind: /** @type {const} */ ('person'), level: 20, elo: 0 };
     const engine = { kind: /** @type {const} */ ('engine'), level, elo };
     const { side } = run;
-    keepBoard();
     play.start({
       variant: run.puzzle.variant, start, clock: null, bottom: side,
       players: side === 'white' ? { white: person, black: engine } : { white: engine, black: person },
@@ -139,10 +138,8 @@ export function mountTrainer(store, game, play, copyLink) {
       if (puzzle !== undefined) show(puzzle, { isDaily: true });
     },
     'puzzle-share': () => run !== null && copyLink(fragmentOf(run.puzzle.id)),
-    'puzzle-analyse': () => {
-      keepBoard();
-      store.set({ view: 'analyse', hints: [] });
-    },
+    // The puzzle takes the place of the game that waited.
+    'puzzle-analyse': () => store.set({ waiting: null, view: 'analyse', hints: [] }),
     'puzzle-play': playOn,
     'puzzle-results': async () => (await import('./puzzle-report.js')).openReport(variant, themesOf(puzzles), (theme) => wish({ theme })),
   };
@@ -156,7 +153,6 @@ export function mountTrainer(store, game, play, copyLink) {
       return;
     }
     if (previous.view === 'puzzles') run?.stop();
-    if (!isLent(state.view)) bringBack(store, game);
   });
   if (store.get().view === 'puzzles') enter();
 

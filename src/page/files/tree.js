@@ -149,22 +149,6 @@ export function remove(tree, id) {
 }
 
 /**
- * Returns whether two states of a game hold the same work of a person. What the engine tells of a position while it
- * analyses is kept with the next work, since it changes all the time; nor does it count that the game was kept.
- * @param {Tree} before
- * @param {Tree} tree
- */
-export function isSameWork(before, tree) {
-  if (before.nodes.length !== tree.nodes.length || before.tags !== tree.tags || before.result !== tree.result) return false;
-  return tree.nodes.every((node, id) => {
-    const old = before.nodes[id];
-    return old === node || (old !== undefined && old.children === node.children && old.turn === node.turn && old.comment === node.comment
-      && old.intro === node.intro && old.glyph === node.glyph && old.nags === node.nags && old.marks === node.marks
-      && old.clock === node.clock && old.eval === node.eval);
-  });
-}
-
-/**
  * Returns a tree as a value for JSON, without what the engine tells anyway.
  * @param {Tree} tree
  */

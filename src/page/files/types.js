@@ -132,6 +132,10 @@
  * @property {number} [book]          the node of the last turn that the engine has played from its book
  * @property {number} tip             the id of the node up to which the game has been played
  * @property {boolean} over
+ * @property {number | null} [score]  what the engine thought of its last turn, in hundredths of a shatra for itself; none: not known
+ *
+ * The game of a tab, and the view that it belongs to.
+ * @typedef {{ tree: Tree, at: number, pick: Pick | null, match: Match | null, bottom: Side, view: State['view'] }} OwnGame
  *
  * Whether Shatra's board stands or lies; `auto`: as the window is better used.
  * @typedef {'auto' | 'upright' | 'lying'} Arrangement
@@ -174,6 +178,7 @@
  * @property {{ from: string, to: string, kind: 'hint' | 'threat' }[]} hints  arrows of a hint or a threat
  * @property {Sentence | null} sentence  what the live region says and the line under the board shows
  * @property {PuzzleState | null} puzzle the puzzle on the board; null before the first one
+ * @property {OwnGame | null} waiting  the game of this tab while a lesson or a puzzle has the board; null: it is on the board
  *
  * A turn of the line of a puzzle: other texts of the same turn, and whether it was the only one.
  * @typedef {{ turn: string, also: string[], forced: boolean, by: 'solver' | 'opponent' }} PuzzleStep
