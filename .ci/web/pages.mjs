@@ -95,7 +95,7 @@ const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', FIG
 const counts = JSON.parse(files[PUZZLES]);
 const collectionOf = (variant) => `puzzles/${variant}.jsonl`;
 Object.assign(files, await served(Object.keys(counts).map(collectionOf)));
-const [engine, threads, worker, transport] = ['engine.js', 'threads.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
+const [engine, threads, worker, once, transport] = ['engine.js', 'threads.js', 'worker.js', 'once.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
 const workerScript = `'use strict';\n${bare(engine)}${bare(threads)}${bare(worker)}`;
 const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
 const threadsFile = join(folder, 'batyr-threads.wasm');
@@ -168,7 +168,7 @@ globalThis.batyrPart = async (path) => {
   return batyrModules.get(path);
 };
 {
-${bare(transport)}
+${bare(once)}${bare(transport)}
 async function compile(path) {
   const answer = await fetch(batyrFile(path));
   if (!answer.ok) throw new Error(\`\${path}: \${answer.status}\`);
@@ -184,8 +184,8 @@ function mayUseThreads() {
     return false;
   }
 }
-let single;
-const module = () => (single ??= compile('engine.wasm'));
+const once = createOnce();
+const module = () => once('module', () => compile('engine.wasm'));
 const threads = mayUseThreads() ? navigator.hardwareConcurrency : 0;
 // One core is left to the page; more than four threads gain little, and a phone has fewer fast cores than it says.
 if (threads > 0) globalThis.batyrThreads = Math.min(4, threads - 1);

@@ -201,6 +201,31 @@ class Web(BrowserTest):
             page.wait_for_selector(".line-score", timeout=30_000)
             self.assertGreater(len(asked), 3)
 
+    def test_an_engine_that_can_not_be_loaded_is_loaded_again(self):
+        # The pauses between the attempts take too long for a test.
+        hurry = "{ const own = setTimeout; window.setTimeout = (run, time, ...rest) => own(run, Math.min(time ?? 0, 100), ...rest); }"
+
+        def refuse(count):
+            asked = []
+
+            def handle(route):
+                asked.append(route.request.url)
+                (route.abort if len(asked) <= count else route.continue_)()
+
+            def prepare(page):
+                page.add_init_script(hurry)
+                page.route("**/engine.*.wasm", handle)
+            return prepare
+
+        options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "server": self.shapes()["folder"]}
+        # The link in the page's head, and its first attempt.
+        with self.page("#variant=shatra&turns=a5-a6&at=1", prepare=refuse(2), **options) as page:
+            page.wait_for_selector(".line-score", timeout=30_000)
+            self.assertTrue(page.is_hidden("#connection"))
+        with self.page(prepare=refuse(1000), wait=False, **options) as page:
+            page.wait_for_selector("#connection:has-text(\"The engine can't run: \")")
+            self.assertNotIn("server", page.inner_text("#connection"))
+
     def test_the_file_has_tables(self):
         with self.page(server=FilePage()) as page:
             self.open_few_men(page, FilePage())
