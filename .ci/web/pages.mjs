@@ -95,7 +95,7 @@ const files = await served(['index.html', 'main.js', 'rest.js', 'style.css', FIG
 const counts = JSON.parse(files[PUZZLES]);
 const collectionOf = (variant) => `puzzles/${variant}.jsonl`;
 Object.assign(files, await served(Object.keys(counts).map(collectionOf)));
-const [engine, threads, worker, transport] = ['engine.js', 'threads.js', 'worker.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
+const [engine, threads, worker, once, transport] = ['engine.js', 'threads.js', 'worker.js', 'once.js', 'transport.js'].map((name) => readFileSync(new URL(name, scripts), 'utf8'));
 const workerScript = `'use strict';\n${bare(engine)}${bare(threads)}${bare(worker)}`;
 const moduleBytes = readFileSync(join(folder, 'batyr.wasm'));
 const threadsFile = join(folder, 'batyr-threads.wasm');
@@ -168,7 +168,7 @@ globalThis.batyrPart = async (path) => {
   return batyrModules.get(path);
 };
 {
-${bare(transport)}
+${bare(once)}${bare(transport)}
 async function compile(path) {
   const answer = await fetch(batyrFile(path));
   if (!answer.ok) throw new Error(\`\${path}: \${answer.status}\`);
@@ -184,8 +184,8 @@ function mayUseThreads() {
     return false;
   }
 }
-let single;
-const module = () => (single ??= compile('engine.wasm'));
+const once = createOnce();
+const module = () => once('module', () => compile('engine.wasm'));
 const threads = mayUseThreads() ? navigator.hardwareConcurrency : 0;
 // One core is left to the page; more than four threads gain little, and a phone has fewer fast cores than it says.
 if (threads > 0) globalThis.batyrThreads = Math.min(4, threads - 1);
@@ -215,8 +215,9 @@ navigator.serviceWorker?.register('service-worker.js').catch(() => {});
   const version = hashOf(JSON.stringify(manifest) + withHead(head)).toString('hex').slice(0, 16);
   const engines = { single: names['engine.wasm'], threads: names['threads.wasm'] };
   const keep = `const version = '${version}';\nconst files = ${JSON.stringify(list)};\nconst engines = ${JSON.stringify(engines)};\n`;
-  write('site/service-worker.js', keep + readFileSync(new URL('service-worker.js', scripts), 'utf8'));
-  write('site/service-worker-off.js', readFileSync(new URL('service-worker-off.js', scripts)), false);
+  const script = (name) => readFileSync(new URL(name, scripts), 'utf8');
+  write('site/service-worker.js', keep + script('service-worker-caches.js') + script('service-worker.js'));
+  write('site/service-worker-off.js', script('service-worker-caches.js') + script('service-worker-off.js'), false);
   write('site/THIRD-PARTY.txt', notices);
   write('site/404.html', '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Batyr</title><link rel="icon" href="data:,">\n<p>There is no such page. <a href="./">The board is here.</a>\n');
   write('site/manifest.json', `${JSON.stringify(manifest, null, 1)}\n`, false);

@@ -27,8 +27,8 @@ use crate::search::{
 use crate::tables::{TableGame, TableSet, TableSource};
 use crate::util::sync::lock;
 
-/// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
-/// and `is_created`, wait for a running search.
+/// A searcher of a variant that is chosen at run time. Its methods, except `search_task`,
+/// `release` and `is_created`, wait for a running search.
 pub trait AnySearcher: Send {
     /// Returns the task that runs a search.
     fn search_task(&self, task: SearchTask) -> EngineTask;
@@ -42,7 +42,8 @@ pub trait AnySearcher: Send {
     /// # Errors
     /// Returns an error if the system can't start the threads or allocate the memory.
     fn create(&mut self) -> Result<(), EngineError>;
-    /// Gives up the threads and the table; they are created again when they are needed.
+    /// Gives up the threads and the table, unless a search uses them; they are created again when they
+    /// are needed.
     fn release(&mut self);
     /// Returns whether the threads and the table exist.
     fn is_created(&self) -> bool;
@@ -219,7 +220,9 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearch
     }
 
     fn release(&mut self) {
-        lock(&self.0).searcher = None;
+        if let Ok(mut lazy) = self.0.try_lock() {
+            lazy.searcher = None;
+        }
     }
 
     fn is_created(&self) -> bool {
@@ -286,6 +289,10 @@ impl<P: EvaluatedPosition + SearchGame + TableGame> AnySearcher for SharedSearch
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread::spawn;
+    use std::time::Duration;
+
     use super::*;
     use crate::engine::search_task::RootFilter;
     use crate::engine::task::TaskContext;
@@ -362,6 +369,24 @@ mod tests {
         assert_eq!(megabytes(&searcher), 2);
         assert!(searcher.resize_hash(IMPOSSIBLE_SIZE).is_err());
         assert_eq!(megabytes(&searcher), 2);
+    }
+
+    #[test]
+    fn a_searcher_that_searches_is_not_released() {
+        let mut searcher = lazy_searcher();
+        searcher.create().unwrap();
+        let shared = Arc::clone(&searcher.0);
+        let search = lock(&shared);
+        let (sender, released) = channel();
+        spawn(move || {
+            searcher.release();
+            drop(sender.send(searcher));
+        });
+        let mut searcher = released.recv_timeout(Duration::from_secs(60)).unwrap();
+        drop(search);
+        assert!(searcher.is_created());
+        searcher.release();
+        assert!(!searcher.is_created());
     }
 
     #[test]

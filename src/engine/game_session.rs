@@ -8,6 +8,7 @@ use super::sent_positions::SentPositions;
 use crate::game::{GameRecord, Variant};
 
 /// The game that a host has set up.
+#[derive(Clone)]
 pub struct GameSession {
     game: GameRecord,
     /// The keys of the earlier positions that later ones may repeat, oldest first.

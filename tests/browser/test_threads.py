@@ -1,11 +1,13 @@
 """The page without a server with threads: a plain host, whose page the service worker isolates from the second visit on."""
 
+import http.server
 import json
 import os
+import time
 import unittest
 
 from support import VARIANTS, WEB, StaticServer, open_place, square, start_game
-from test_web import EXACT, FEW_MEN, KEEP_WORKERS, BrowserTest
+from test_web import EXACT, FEW_MEN, KEEP_WORKERS, BrowserTest, wait_until
 
 MANIFEST = {} if WEB is None else json.loads(open(os.path.join(WEB, "site", "manifest.json"), encoding="utf-8").read())
 
@@ -92,7 +94,7 @@ class Threads(BrowserTest):
             self.visit_again(page)
             cores = page.evaluate("navigator.hardwareConcurrency")
             self.assertEqual(self.analyse(page)[-1], cores)
-            self.assertEqual(page.evaluate(KEPT_ENGINES), ["threads"])
+            self.assertEqual(page.evaluate(KEPT_ENGINES), ["engine", "threads"])
             page.select_option("select[name=threads]", "2")
             page.wait_for_timeout(300)
             page.wait_for_selector(".line-score", timeout=30_000)
@@ -103,6 +105,30 @@ class Threads(BrowserTest):
             self.assertEqual(self.analyse(page)[-1], cores)
             self.assertEqual(page.input_value("select[name=threads]"), "2")
 
+    def test_a_device_that_can_use_no_threads_needs_no_network_either(self):
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            """Sends the engine with threads after the other one, and has the browser itself keep nothing."""
+
+            def do_GET(self):
+                if "/threads." in self.path:
+                    time.sleep(2)
+                super().do_GET()
+
+            def end_headers(self):
+                self.send_header("Cache-Control", "no-store")
+                super().end_headers()
+
+        site = StaticServer(os.path.join(WEB, "site"), Handler)
+        one_core = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 })"
+        with self.page(server=site, expected_errors="ERR_CONNECTION", prepare=lambda page: page.add_init_script(one_core)) as page:
+            self.visit_again(page)
+            self.assertEqual(self.analyse(page), [])
+            wait_until(page, f"async () => (await ({KEPT_ENGINES})()).includes('threads')")
+            site.stop()
+            page.reload()
+            page.wait_for_selector("[data-square]")
+            self.assertEqual(self.analyse(page), [])
+
     def test_networks_and_tables_reach_the_threads(self):
         site = self.site()
         with self.page(server=site) as page:
@@ -112,7 +138,7 @@ class Threads(BrowserTest):
                 page.goto(site.url + address)
                 page.wait_for_selector(place, timeout=30_000)
                 self.assertTrue(page.evaluate("crossOriginIsolated"))
-            self.assertEqual(page.evaluate(KEPT_ENGINES), ["threads"])
+            self.assertEqual(page.evaluate(KEPT_ENGINES), ["engine", "threads"])
 
     def test_a_page_in_another_one_has_no_threads_and_works(self):
         with self.page(server=self.site()) as page:

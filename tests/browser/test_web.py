@@ -10,6 +10,8 @@ from support import VARIANTS, WEB, BrowserTest, StaticServer, open_place, scratc
 # The address of a position with three men, and what the page shows if the endgame tables know its turns.
 FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
 EXACT = ".exact[data-outcome=won] .turn-score"
+# What the console says without a network, also of the engine with threads, if that has not been kept yet.
+WITHOUT_NETWORK = "ERR_CONNECTION|ERR_FAILED"
 # Lets each worker that the page has started be reached, and counts them.
 KEEP_WORKERS = """(() => {
   window.workers = [];
@@ -18,6 +20,17 @@ KEEP_WORKERS = """(() => {
     constructor(...values) {
       super(...values);
       workers.push(this);
+    }
+  };
+})()"""
+# Keeps what the workers of the page say.
+HEAR_WORKERS = """(() => {
+  window.heard = [];
+  const Native = Worker;
+  window.Worker = class extends Native {
+    constructor(...values) {
+      super(...values);
+      this.addEventListener('message', ({ data }) => heard.push(String(data)));
     }
   };
 })()"""
@@ -55,6 +68,15 @@ COUNT_AND_STOP = """async ({ variants, rounds, slices }) => {
   worker.terminate();
   return { counts, delays };
 }"""
+
+
+def wait_until(page, condition, arg=None):
+    """Waits until an asynchronous condition holds; `wait_for_function` would take its promise for the answer."""
+    for _ in range(150):
+        if page.evaluate(condition, arg):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(condition)
 
 
 class FilePage:
@@ -137,7 +159,7 @@ class Web(BrowserTest):
 
     def test_the_folder_needs_no_network_from_the_second_visit_on(self):
         site = StaticServer(os.path.join(WEB, "site"))
-        with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
+        with self.page(server=site, expected_errors=WITHOUT_NETWORK) as page:
             page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
             site.stop()
             page.reload()
@@ -163,10 +185,12 @@ class Web(BrowserTest):
         with self.page(server=site, expected_errors="ERR_CONNECTION") as page:
             page.wait_for_function("() => navigator.serviceWorker.controller !== null")
             self.assertEqual(page.evaluate(late), [])
+            # They are kept while the page uses them already.
+            are_kept = f"async (all) => String(await ({late})()) === String(all)"
             self.open_book(page)
-            self.assertEqual(page.evaluate(late), ["/books/shatra"])
+            wait_until(page, are_kept, ["/books/shatra"])
             self.open_few_men(page, site)
-            self.assertEqual(page.evaluate(late), ["/books/shatra", "/tables/shatra"])
+            wait_until(page, are_kept, ["/books/shatra", "/tables/shatra"])
             site.stop()
             self.open_few_men(page, site)
             # Every game has its network without a network.
@@ -174,6 +198,44 @@ class Web(BrowserTest):
             page.wait_for_selector(".line-score", timeout=30_000)
             self.open_address(page, site.url + "#variant=shatra&turns=a5-a6&at=0")
             self.open_book(page)
+
+    def test_a_file_that_cannot_be_kept_is_used(self):
+        with self.page(server=self.shapes()["folder"]) as page:
+            page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+            [worker] = page.context.service_workers
+            worker.evaluate("() => { Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError')); }")
+            self.open_book(page)
+
+    def test_copies_on_one_host_keep_their_files_apart(self):
+        folder = scratch_folder()
+        for name in "ab":
+            shutil.copytree(os.path.join(WEB, "site"), folder / name)
+        # Of another version.
+        script = folder / "b" / "service-worker.js"
+        script.write_text(script.read_text(encoding="utf-8").replace("const version = '", "const version = '0"), encoding="utf-8")
+        site = StaticServer(folder / "a")
+        self.addCleanup(site.stop)
+        other = site.url.replace("/a/", "/b/")
+        keys = "() => caches.keys()"
+        with self.page(server=site, expected_errors=WITHOUT_NETWORK) as page:
+            is_ready = "() => navigator.serviceWorker.controller !== null"
+            page.wait_for_function(is_ready)
+            self.open_address(page, other)
+            page.wait_for_function(is_ready)
+            self.assertEqual(len(page.evaluate(keys)), 2)
+            # Those of older versions have names without an address.
+            page.evaluate("""async (all) => {
+              for (const [name, url] of all) await (await caches.open(name)).put(`${url}index.html`, new Response(''));
+            }""", [["batyr 0a", site.url], ["batyr 0b", other]])
+            shutil.copy(folder / "a" / "service-worker-off.js", folder / "a" / "service-worker.js")
+            self.open_address(page, site.url)
+            page.evaluate("navigator.serviceWorker.getRegistration().then(own => own?.update())")
+            wait_until(page, "() => navigator.serviceWorker.getRegistration().then(own => own === undefined)")
+            left = sorted(page.evaluate(keys))
+            self.assertEqual([left[0], left[1].startswith(f"batyr {other} ")], ["batyr 0b", True], left)
+            self.assertEqual(len(left), 2)
+            site.stop()
+            self.open_address(page, other)
 
     def open_address(self, page, url):
         """Opens an address as a link does from another page."""
@@ -191,16 +253,44 @@ class Web(BrowserTest):
 
         def refuse_at_first(route):
             asked.append(route.request.url)
-            if len(asked) > 3:
-                route.continue_()
-            else:
-                route.abort()
+            # Hosts also answer with nothing.
+            ways = {1: route.abort, 2: lambda: route.fulfill(status=204), 3: lambda: route.fulfill(status=200, body="")}
+            ways.get(len(asked), route.continue_)()
 
-        prepare = lambda page: page.route("**/networks/*", refuse_at_first)
+        def prepare(page):
+            page.add_init_script(HEAR_WORKERS)
+            page.route("**/networks/*", refuse_at_first)
+
         options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "prepare": prepare}
         with self.page("#variant=shatra&turns=a5-a6&at=1", server=self.shapes()["folder"], **options) as page:
             page.wait_for_selector(".line-score", timeout=30_000)
             self.assertGreater(len(asked), 3)
+            self.assertEqual([line for line in page.evaluate("heard") if "there is no network" in line], [])
+
+    def test_an_engine_that_can_not_be_loaded_is_loaded_again(self):
+        # The pauses between the attempts take too long for a test.
+        hurry = "{ const own = setTimeout; window.setTimeout = (run, time, ...rest) => own(run, Math.min(time ?? 0, 100), ...rest); }"
+
+        def refuse(count):
+            asked = []
+
+            def handle(route):
+                asked.append(route.request.url)
+                (route.abort if len(asked) <= count else route.continue_)()
+
+            def prepare(page):
+                page.add_init_script(hurry)
+                page.route("**/engine.*.wasm", handle)
+            return prepare
+
+        options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "server": self.shapes()["folder"]}
+        # The link in the page's head, and its first attempt.
+        with self.page("#variant=shatra&turns=a5-a6&at=1", prepare=refuse(2), **options) as page:
+            page.wait_for_selector(".line-score", timeout=30_000)
+            self.assertTrue(page.is_hidden("#connection"))
+        with self.page(prepare=refuse(1000), wait=False, **options) as page:
+            page.wait_for_selector("#connection:has-text(\"The engine can't run: \")")
+            self.assertNotIn("server", page.inner_text("#connection"))
 
     def test_the_file_has_tables(self):
         with self.page(server=FilePage()) as page:
@@ -230,7 +320,7 @@ class Web(BrowserTest):
                     with open(path, "w", encoding="utf-8") as file:
                         file.write(text)
             page.evaluate("navigator.serviceWorker.ready.then(own => own.update())")
-            page.wait_for_function("() => navigator.serviceWorker.ready.then(own => own.waiting !== null)")
+            wait_until(page, "() => navigator.serviceWorker.ready.then(own => own.waiting !== null)")
             # What the old page loads late is still there.
             self.play_and_analyse(page)
             self.assertEqual(page.title(), "Batyr")

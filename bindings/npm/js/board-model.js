@@ -25,6 +25,9 @@ import { createRules, stateOf, wholeGame } from './rules.js';
 /** What looks like a position, whatever it says. */
 const POSITION = /^(?:[\w!]+\/)+[\w!]+ [wb]/;
 
+/** Returns what names the position on a board. @param {State} state */
+const placeOf = ({ tree, at }) => `${tree.id} ${at}`;
+
 /** Returns the state of a board before its game is known. @returns {State} */
 const newState = () => ({
   connection: 'open', refusal: '', settings: { ...DEFAULT_SETTINGS }, view: 'play', tree: newTree('shatra', null), at: 0, pick: null, planned: null,
@@ -82,9 +85,11 @@ export function createModel(host, root) {
   const memory = { shown: { tree: '', at: 0, steps: 0 } };
   /** The node whose turn needs no event any more. */
   let told = 0;
-  let failure = '';
+  /** What has gone wrong last, and what was on the board then: it is said until something else is there, or another analysis is wanted. */
+  let failure = { text: '', place: '', isOfAnalysis: false };
   const analysis = createAnalysis(store, {
-    wish: () => (leaving.signal.aborted ? null : host.analysis), gameAt, fail, tell: (detail) => tell('analysis', detail),
+    wish: () => (leaving.signal.aborted ? null : host.analysis), gameAt,
+    fail: (error) => fail(error, true), tell: (detail) => tell('analysis', detail),
   });
   mountAnnouncer(parts.said, store);
   store.subscribe(paint);
@@ -143,30 +148,51 @@ export function createModel(host, root) {
     arrange();
   }
 
-  /** Loads what the attributes say. */
-  async function load() {
+  /** Puts a game on the board as it was left, or what the attributes say. @param {{ game: Game, ply: number } | null} kept */
+  async function load(kept) {
     const { variant, spn, sgn, playable } = host;
     const named = /** @type {Game['variant'] | undefined} */ (host.getAttribute('variant') ?? undefined);
     try {
       await knowledge.load();
       // The attributes may have changed meanwhile.
       if (leaving.signal.aborted || variant !== host.variant || spn !== host.spn || sgn !== host.sgn) return;
+      if (kept !== null) {
+        setGame(kept.game);
+        goTo(kept.ply);
+        return;
+      }
       const own = sgn === null ? wholeGame({ variant: named ?? 'shatra', start: spn }) : knowledge.rules().fromSgn(sgn, named)[0];
       if (own === undefined) throw new BatyrError('the text has no game');
-      failure = '';
       show(knowledge.rules().game(own), sgn === null || playable !== null);
     } catch (error) {
-      throw fail(error);
+      throw fail(error, false);
     }
   }
 
-  /** @param {unknown} error */
-  function fail(error) {
+  /** @param {GameInput} own */
+  function setGame(own) {
+    show(knowledge.rules().game(own), true);
+  }
+
+  /** @param {number} ply */
+  function goTo(ply) {
+    const path = pathTo(store.get().tree, tip());
+    game.goTo(path[Math.max(0, Math.min(path.length - 1, Math.trunc(ply)))] ?? 0);
+  }
+
+  /** @param {unknown} error @param {boolean} isOfAnalysis */
+  function fail(error, isOfAnalysis) {
     const own = asBatyrError(error);
-    failure = own.message;
-    parts.paintMessage(store.get(), failure);
+    failure = { text: own.message, place: placeOf(store.get()), isOfAnalysis };
+    paintMessage(store.get());
     tell('error', own);
     return own;
+  }
+
+  /** @param {State} state */
+  function paintMessage(state) {
+    if (failure.place !== placeOf(state)) failure.text = '';
+    parts.paintMessage(state, failure.text);
   }
 
   /** Plays a turn for a script. @param {string} turn */
@@ -214,28 +240,25 @@ export function createModel(host, root) {
   function paint(state) {
     const view = boardView(state, memory);
     if (view !== null) board.paint({ ...view, arrows: analysisArrows({ ...state, view: 'analyse' }) });
-    parts.paintMessage(state, failure);
+    paintMessage(state);
     parts.paintSteps(state, host.sgn !== null);
     parts.paintLines(state);
   }
 
   return {
-    load, play, undo, arrange, gameAt,
-    /** @param {GameInput} own */
-    setGame: (own) => show(knowledge.rules().game(own), true),
-    /** @param {number} ply */
-    goTo(ply) {
-      const path = pathTo(store.get().tree, tip());
-      game.goTo(path[Math.max(0, Math.min(path.length - 1, Math.trunc(ply)))] ?? 0);
-    },
-    /** Returns the whole game, and how many of its turns are on the board. */
-    whole: () => ({ game: gameAt(tip()), ply: pathTo(store.get().tree, store.get().at).length - 1 }),
+    load, play, undo, arrange, gameAt, setGame, goTo,
+    /** Returns the whole game, and how many of its turns are on the board; null while there is none. */
+    whole: () => (store.get().match === null ? null : { game: gameAt(tip()), ply: pathTo(store.get().tree, store.get().at).length - 1 }),
     state() {
       const facts = currentFacts(store.get());
       return facts === null ? null : stateOf(gameAt(), facts);
     },
     /** Asks again whether an analysis is wanted. */
-    follow: () => analysis.follow(store.get()),
+    follow() {
+      if (failure.isOfAnalysis) failure.text = '';
+      paintMessage(store.get());
+      analysis.follow(store.get());
+    },
     leave() {
       leaving.abort();
       analysis.leave();

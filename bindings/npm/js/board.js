@@ -34,7 +34,11 @@ export class BatyrBoard extends Base {
   static observedAttributes = [...ATTRIBUTES];
   /** @type {ReturnType<typeof createModel> | null} */
   #model = null;
-  /** The game of an element that was taken out of its document, and the turns on the board. @type {{ game: Game, ply: number } | null} */
+  /**
+   * The game of an element that was taken out of its document, and the turns on the board, until it is on a board again: the
+   * element may be moved once more before that.
+   * @type {{ game: Game, ply: number } | null}
+   */
   #kept = null;
   #root = /** @type {ShadowRoot} */ (/** @type {unknown} */ (null));
   /** @type {Promise<void>} */
@@ -44,43 +48,36 @@ export class BatyrBoard extends Base {
   connectedCallback() {
     this.#root ??= this.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [prepare()];
-    const [model, kept] = [createModel(this, this.#root), this.#kept];
-    this.#model = model;
-    this.#kept = null;
+    this.#model = createModel(this, this.#root);
     this.#load();
-    // The game goes on where the element was moved to another place.
-    if (kept !== null) {
-      this.#ready = this.#ready.then(() => {
-        if (this.#model !== model) return;
-        model.setGame(kept.game);
-        model.goTo(kept.ply);
-      });
-    }
-    this.#ready.catch(() => {});
   }
 
   disconnectedCallback() {
-    this.#kept = this.#model?.state() == null ? null : this.#model.whole();
+    this.#kept = this.#model?.whole() ?? this.#kept;
     this.#model?.leave();
     this.#model = null;
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (this.#model === null || before === after) return;
-    if (name === 'variant' || name === 'spn' || name === 'sgn') this.#load();
-    else if (name === 'analysis') this.#model.follow();
-    else this.#model.arrange();
+    if (before === after) return;
+    if (name === 'variant' || name === 'spn' || name === 'sgn') {
+      this.#kept = null;
+      this.#load();
+    } else if (name === 'analysis') this.#model?.follow();
+    else this.#model?.arrange();
   }
 
-  /** Loads what the attributes say, once for all that change together. */
+  /** Loads what the attributes say, once for all that change together, or the game of the element before it was moved. */
   #load() {
     const model = this.#model;
     if (model === null || this.#isLoading) return;
     this.#isLoading = true;
-    this.#ready = Promise.resolve().then(() => {
+    this.#ready = Promise.resolve().then(async () => {
       this.#isLoading = false;
-      return this.#model?.load();
+      const [own, kept] = [this.#model, this.#kept];
+      await own?.load(kept);
+      if (own === this.#model && kept === this.#kept) this.#kept = null;
     });
     this.#ready.catch(() => {});
   }

@@ -272,7 +272,7 @@ export function createEngineClass({ compile, newWorker, hold }) {
         onLine: (line) => this.#onLine(line),
         onStatus: (status, reason) => {
           this.#sent = new Set();
-          if (status === 'refused') this.#failAll(new BatyrError(`the engine can't run: ${reason || 'its worker does not start'}`));
+          if (status === 'failed') this.#failAll(new BatyrError(`the engine can't run: ${reason || 'its worker does not start'}`));
           else if (this.#current?.isGivenUp) this.#done();
           else if (status === 'open' && this.#current !== null) this.#ask(this.#current);
         },

@@ -4,6 +4,7 @@
  *
  * @typedef {import('../types/index.js').WasmSource} WasmSource
  */
+import { createOnce } from '../../wasm/js/once.js';
 import { createEngineClass } from './engine.js';
 import { BatyrError } from './error.js';
 import { createAsker, createRules } from './rules.js';
@@ -16,33 +17,20 @@ import { createAsker, createRules } from './rules.js';
  * @param {() => () => void} system.hold
  */
 export function createPackage({ wasm, compileFrom, newWorker, hold }) {
-  /** The modules by their addresses. @type {Map<string, Promise<WebAssembly.Module>>} */
-  const modules = new Map();
+  const once = createOnce();
 
   /** @param {WasmSource} [source] */
   async function compile(source = wasm()) {
     if (source instanceof WebAssembly.Module) return source;
     if (typeof source !== 'string' && !(source instanceof URL)) return WebAssembly.compile(/** @type {BufferSource} */ (source));
     const address = String(source);
-    const module = modules.get(address) ?? compileFrom(source).catch((error) => {
-      modules.delete(address);
+    return once(`module ${address}`, () => compileFrom(source).catch((error) => {
       throw new BatyrError(`the engine can't be loaded from ${address}: ${error instanceof Error ? error.message : error}`, { cause: error });
-    });
-    modules.set(address, module);
-    return module;
+    }));
   }
-
-  /** @type {Promise<import('./rules.js').Asker> | null} */
-  let asker = null;
 
   /** Starts the engine that answers questions, once. @param {{ wasm?: WasmSource }} [options] */
-  function loadAsker({ wasm: source } = {}) {
-    asker ??= compile(source).then(createAsker).catch((error) => {
-      asker = null;
-      throw error;
-    });
-    return asker;
-  }
+  const loadAsker = ({ wasm: source } = {}) => once('asker', () => compile(source).then(createAsker));
 
   return {
     Engine: createEngineClass({ compile, newWorker, hold }),

@@ -170,6 +170,55 @@ class Pages(unittest.TestCase):
             page.wait_for_function("() => heard.length === 2")
             self.assertEqual(page.evaluate("heard[1]"), "end 1-0")
 
+    def test_a_board_goes_on_with_its_game_wherever_it_is_moved(self):
+        with self.page(MAP + EVENTS + '<div id="a"><batyr-board playable></batyr-board></div><div id="b"></div>') as page:
+            self.ready(page)
+            turns_after = "async (move) => { %s; await board.ready; return board.game.turns; }" % (
+                "const board = document.querySelector('batyr-board'); const [a, b] = ['a', 'b'].map(id => document.getElementById(id)); "
+                "({ played() { board.play('a5-a6'); b.prepend(board); }, twice() { a.append(board); b.append(board); }, "
+                "shown() { board.goTo(0); a.append(board); }, loading() { b.append(board); board.remove(); a.append(board); } })[move]()")
+            for move in ("played", "twice"):
+                self.assertEqual(page.evaluate(turns_after, move), ["a5-a6"], move)
+            # The position on the board is the same, too.
+            self.assertEqual(page.evaluate(turns_after, "shown"), [])
+            self.assertEqual(page.evaluate(turns_after, "loading"), [])
+            self.assertEqual(page.evaluate("() => { const board = document.querySelector('batyr-board'); board.goTo(1); return board.game.turns; }"), ["a5-a6"])
+            # What the attributes say meanwhile counts, also while the element is in no document.
+            spn_after = """async ([spn, isLate]) => {
+              const board = document.querySelector('batyr-board');
+              board.remove();
+              if (!isLate) board.spn = spn;
+              document.body.append(board);
+              if (isLate) board.spn = spn;
+              await board.ready;
+              return board.game.start;
+            }"""
+            for spn, is_late in (("9/K/7/7/7/7/6k/7/1/3S5 w", False), ("9/1/K6/7/3S3/2k4/7/7/1/9 w", True)):
+                self.assertTrue(page.evaluate(spn_after, [spn, is_late]).startswith(spn), spn)
+            self.assertEqual(page.evaluate("heard"), [])
+
+    def test_an_error_is_said_until_something_else_is_on_the_board(self):
+        # Four attempts to start the engine, with pauses in between.
+        hurry = "<script>{ const own = setTimeout; window.setTimeout = (run, time, ...rest) => own(run, Math.min(time ?? 0, 50), ...rest); }</script>"
+        with self.page(hurry + MAP + EVENTS + '<batyr-board spn="hello"></batyr-board>', expected_errors="ERR_FAILED") as page:
+            says = lambda words: page.wait_for_function("words => document.querySelector('batyr-board').shadowRoot.querySelector('[part=message]').innerText.includes(words)", arg=words)
+            is_silent = lambda: page.wait_for_function("() => document.querySelector('batyr-board').shadowRoot.querySelector('[part=message]').innerText === ''")
+            on_board = lambda script: page.evaluate(f"() => {{ const board = document.querySelector('batyr-board'); {script}; }}")
+            says("groups, expected 10")
+            on_board("board.game = { variant: 'shatra' }")
+            is_silent()
+            on_board("board.spn = 'hi'")
+            says("expected 10")
+            on_board("board.play('a5-a6')")
+            is_silent()
+            page.route("**/worker.js", lambda route: route.abort())
+            on_board("board.analysis = ''")
+            says("the engine can't run")
+            page.unroute("**/worker.js")
+            on_board("board.analysis = '5'")
+            page.wait_for_selector("[part=lines] li")
+            is_silent()
+
     def test_two_boards_do_not_mix(self):
         boards = '<batyr-board playable analysis></batyr-board><batyr-board variant="shatranj" playable analysis></batyr-board>'
         with self.page(MAP + EVENTS + boards) as page:

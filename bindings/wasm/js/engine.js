@@ -41,7 +41,7 @@ export const now = () => performance.timeOrigin + performance.now();
  * @param {object} host
  * @param {(line: string) => void} host.onLine receives each line of the engine
  * @param {(error: unknown) => void} host.onCrash is called when the engine can't go on
- * @param {() => void} [host.onEnd] is called when the conversation is over
+ * @param {() => void} [host.onEnd] is called when the conversation is over, after `quit`
  * @param {(path: string) => void} [host.onWant] is called with the path of a file that the engine wants: later, it is to be handed
  *   over by `addFile`, or `NOTHING` if it can't be had
  * @param {boolean} [slices] whether to search in slices even where a search can be suspended
@@ -79,8 +79,6 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
   /** Whether a line has come since the tasks were last gone on with. */
   let isNews = false;
   let isOver = false;
-  /** Whether the input has ended: the conversation is over when nothing runs. */
-  let isEnding = false;
 
   /** Goes on with the tasks until there are none, or until they need another line. */
   async function runTasks() {
@@ -100,7 +98,6 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
       crash(error);
     }
     isRunning = false;
-    if (isEnding) end();
   }
 
   /** @param {unknown} error */
@@ -114,18 +111,6 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     if (isOver) return;
     isOver = true;
     onEnd();
-  }
-
-  function end() {
-    isEnding = true;
-    if (isOver) return;
-    try {
-      if (engine.batyr_end?.() === 1) finish();
-      // Threads report what they have done.
-      else if (shared === null) runTasks();
-    } catch (error) {
-      crash(error);
-    }
   }
 
   /** @param {Uint8Array} bytes */
@@ -173,8 +158,6 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
     addFile,
     /** Delivers what threads have reported. */
     run: () => { runTasks(); },
-    /** Ends the input: what was asked for is still answered. */
-    end,
     /** The bytes of memory that the engine has taken. */
     memory: () => memory().buffer.byteLength,
   };

@@ -1,6 +1,6 @@
 /**
  * Keeps the page for use without a network, one whole version of it. `version`, `files` and `engines` stand before this
- * script.
+ * script, and so does `service-worker-caches.js`.
  *
  * A new version is fetched whole before it counts, and takes over when no page of the old one is open any
  * more: so a page never gets files of two versions, and none changes in mid-game. Opening books and endgame
@@ -10,21 +10,14 @@
  * Threads share memory, which a browser allows only in pages that ask to be isolated from others, by header fields that
  * most static hosts do not send. So this script adds them to what it serves, and names the engine with
  * threads in the page: from the second visit on, as the first page is there before this script. No page is ever reloaded
- * for it. Of the two engines, only the one that is used is kept.
+ * for it. Only the page knows whether it can use that engine, so the other one is always kept, and the one with threads
+ * from its first use on.
  */
-const CACHE = `batyr ${version}`;
-const INDEX = 'index.html';
+const CACHE = `${PREFIX}${version}`;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'same-origin' };
 
 /** Returns whether a file is kept when it is first used. @param {string} path */
-const isLate = (path) => /^(books|tables)\//.test(path) || path === engines.single || path === engines.threads;
-
-/** Whether a version that was used before has used threads. */
-const hasUsedThreads = async () => {
-  const keys = (await caches.keys()).filter((name) => name.startsWith('batyr '));
-  const kept = await Promise.all(keys.map(async (name) => (await caches.open(name)).keys()));
-  return kept.flat().some(({ url }) => /\/threads\.[0-9a-f]+\.wasm$/.test(url));
-};
+const isLate = (path) => /^(books|tables)\//.test(path) || path === engines.threads;
 
 /** Returns an answer with the header fields of an isolated page; a page names the engine with threads. @param {Response} answer @param {boolean} isPage */
 async function isolated(answer, isPage) {
@@ -42,13 +35,12 @@ const isFile = (answer, path) => answer.ok && (path === INDEX || !(answer.header
 
 addEventListener('install', (event) => {
   event.waitUntil((async () => {
-    const first = await hasUsedThreads() ? engines.threads ?? engines.single : engines.single;
     const cache = await caches.open(CACHE);
     await Promise.all(files.map(async (path) => {
       // What an older version has used late is the same file if its name is.
       const kept = isLate(path) ? await caches.match(path) : undefined;
       if (kept !== undefined) await cache.put(path, kept);
-      if (kept !== undefined || (isLate(path) && path !== first)) return;
+      if (kept !== undefined || isLate(path)) return;
       // The page itself has the same name in each version, so the browser's own cache must not answer.
       const answer = await fetch(new Request(path, { cache: path === INDEX ? 'reload' : 'default' }));
       if (!isFile(answer, path)) throw new Error(`${path}: ${answer.status}`);
@@ -59,7 +51,7 @@ addEventListener('install', (event) => {
 
 addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith('batyr ') && name !== CACHE);
+    const old = (await ownCaches()).filter((name) => name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
     // The page of the first visit has no other version; what it uses late is kept, too.
     if (old.length === 0) await clients.claim();
@@ -79,15 +71,9 @@ addEventListener('fetch', (event) => {
     const kept = await cache.match(isPage ? INDEX : path);
     // A page within another one is not isolated, whatever it asks for.
     if (kept !== undefined) return isPage && request.destination !== 'document' ? kept : isolated(kept, isPage);
-    const answer = await fetch(request).catch((error) => {
-      // The second visit may have no network: with nothing for the engine with threads, the page takes the other one.
-      if (path !== engines.threads) throw error;
-      return new Response(null, { status: 204 });
-    });
-    if (isLate(path) && answer.status === 200 && isFile(answer, path)) {
-      await cache.put(path, answer.clone());
-      if (path === engines.threads) await cache.delete(engines.single);
-    }
+    const answer = await fetch(request);
+    // Where there is no room for it, the page has it all the same.
+    if (isLate(path) && answer.status === 200 && isFile(answer, path)) event.waitUntil(cache.put(path, answer.clone()).catch(() => {}));
     return isolated(answer, false);
   })());
 });

@@ -179,6 +179,5 @@ export function startThreadedEngine(module, { onLine, onCrash, onEnd = () => {},
     send: (line) => { withWorkers(workersFor(line), () => engine.send(line)); },
     // After a crash, a thread may have left the memory locked.
     addFile: (bytes) => !isOver && engine.addFile(bytes),
-    end: () => { withWorkers(1, engine.end); },
   };
 }

@@ -4,7 +4,7 @@
  * says again what it has asked, as it does after a connection was lost. An engine with threads is followed by one
  * without: what has failed may be the threads.
  *
- * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
+ * @typedef {'connecting' | 'open' | 'lost' | 'failed'} Status
  */
 
 /** The pauses before the next attempts, in milliseconds; after the last one there is none. */
@@ -24,7 +24,7 @@ const SOUND_AFTER = 60_000;
  */
 export function createTransport({ newWorker, module, threaded = Promise.resolve(null), slices = false, files = {} }) {
   /**
-   * @param {{ onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void,
+   * @param {{ onLine: (line: string) => void, onStatus: (status: Status, reason: string) => void,
    *   checkedLine: (line: string) => string }} handlers `checkedLine` throws if a line must not be sent
    */
   return ({ onLine, onStatus, checkedLine }) => {
@@ -69,7 +69,7 @@ export function createTransport({ newWorker, module, threaded = Promise.resolve(
       isOpen = false;
       const pause = PAUSES[failures];
       failures += 1;
-      onStatus(pause === undefined ? 'refused' : 'lost', reason);
+      onStatus(pause === undefined ? 'failed' : 'lost', reason);
       if (pause !== undefined) setTimeout(start, pause);
     }
 

@@ -67,7 +67,9 @@ async function read(path) {
   if (url === undefined) return null;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
-    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+    const bytes = answer.ok ? new Uint8Array(await answer.arrayBuffer()) : NOTHING;
+    // An empty answer is no file: the engine would take it for the word that there is none.
+    return bytes.length > 0 ? bytes : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 //! The engine in WebAssembly: the conversation of `batyr serve`, for one host.
 //!
-//! The module exports six functions, and imports four (`host`). Lines go in by
+//! The module exports five functions, and imports four (`host`). Lines go in by
 //! [`batyr_input`] and [`batyr_line`], and come out by an import. Nothing waits: a search is a task that
 //! [`batyr_run`] goes on with, until it is done or the host wants a pause. Compiled for shared memory, the
 //! module exports two functions more, by which workers of the host become its threads
@@ -58,13 +58,6 @@ pub extern "C" fn batyr_line() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn batyr_file() -> u32 {
     u32::from(shell::add_file(INPUT.take()))
-}
-
-/// Handles the end of the input. Returns 1 if the conversation is over; else it is over once there
-/// is nothing left to run.
-#[unsafe(no_mangle)]
-pub extern "C" fn batyr_end() -> u32 {
-    u32::from(shell::end_of_lines() == Flow::Exit)
 }
 
 /// Goes on with the tasks. Returns 0 if there is none, 1 if there is more to do, and 2 if there is

@@ -180,13 +180,6 @@ pub fn line(mut bytes: Vec<u8>) -> Flow {
     flow
 }
 
-/// Handles the end of the input.
-pub fn end_of_lines() -> Flow {
-    let flow = handle_all([ConversationInput::LinesEnded]);
-    INPUT.ring();
-    flow
-}
-
 /// Tells the host that there are events, if they are of another thread.
 fn tell_of_events() {
     #[cfg(target_feature = "atomics")]

@@ -294,6 +294,29 @@ test('a search that waits for its network hears the host, and gives up when it i
   assert.deepEqual(missing(await host.until('bestmove')), []);
 });
 
+test('a search that waits for its network is of the position for which it was asked', async () => {
+  let arrive;
+  const arrivals = new Promise((resolve) => { arrive = resolve; });
+  const host = new Host({ find: async (path) => { await arrivals; return fileBeside(path); } });
+  const start = (await host.ask('turns', 'position startpos', 'state')).at(-1).split(' ').slice(2).map((turn) => turn.split('/')[0]);
+  host.send('go depth 2', 'position fen 9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w');
+  await host.ask('readyok', 'isready');
+  arrive();
+  const [, best] = (await host.until('bestmove')).at(-1).split(' ');
+  assert.ok(start.includes(best), best);
+  // The next one is of the other position.
+  const later = await host.ask('bestmove', 'go depth 6');
+  assert.ok(later.some((line) => line.includes(' score mate ')), later.join('\n'));
+});
+
+test('a question during a search leaves the files that have come to the next one', async () => {
+  const host = new Host();
+  await host.ask('info depth 4', 'position startpos', 'go infinite');
+  for (const path of ['networks/shatar.net', 'tables/shatra.tables']) assert.equal(host.engine.addFile(fileBeside(path)), true);
+  await host.ask('For the side to move', 'eval');
+  assert.match((await host.ask('bestmove', 'stop')).at(-1), /^bestmove [a-g]\d/);
+});
+
 test('tables that are handed over tell what the program tells', async () => {
   const host = new Host();
   const lines = ['setoption name MultiPV value 40', FEW_MEN, 'go depth 5'];

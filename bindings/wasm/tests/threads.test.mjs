@@ -230,12 +230,3 @@ test('a damaged network is said to be missing, and threads search with the next 
     assert.match(last(lines), /^bestmove [a-g]\d/);
   }
 });
-
-test('the games of a conversation end with the input', async () => {
-  const host = await withThreads(2);
-  host.send('go depth 8');
-  host.engine.end();
-  const lines = [];
-  for (let line = await host.next(); line !== undefined; line = await host.next()) lines.push(line);
-  assert.match(last(lines), /^bestmove /);
-});

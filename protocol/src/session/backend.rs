@@ -46,6 +46,18 @@ pub enum Task {
     Annotate(String),
 }
 
+impl Task {
+    /// Returns the command that asks for the task, with which the error of one that is refused begins.
+    #[must_use]
+    pub const fn command(&self) -> &'static str {
+        match self {
+            Self::Search(_) | Self::Perft(_) => "go",
+            Self::Bench(_) => "bench",
+            Self::Annotate(_) => "annotate",
+        }
+    }
+}
+
 /// An event that a running task reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BackendEvent {

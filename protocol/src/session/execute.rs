@@ -201,11 +201,7 @@ impl<B: Backend> Session<B> {
         let id = TaskId(self.next_id);
         self.next_id += 1;
         let running = RunningTask::new(id, self.dialect(), &task);
-        let command = match task {
-            Task::Search(_) | Task::Perft(_) => "go",
-            Task::Bench(_) => "bench",
-            Task::Annotate(_) => "annotate",
-        };
+        let command = task.command();
         let result = self.backend.start(id, task);
         let started = result.is_ok();
         self.task = started.then_some(running);

@@ -117,7 +117,11 @@ impl Annotation {
         let handle = AnnotationHandle::default();
         let run = AnnotationRun {
             annotation: self,
-            sender: Sender { id, listener },
+            sender: Sender {
+                id,
+                listener,
+                has_begun: false,
+            },
             stop: Arc::clone(&handle.0),
             host,
             begun: None,
@@ -149,6 +153,7 @@ struct AnnotationRun {
 impl AnnotationRun {
     /// Annotates one turn more, and reports the outcome once there is none left.
     fn step(&mut self) -> TaskState {
+        self.sender.has_begun = true;
         let outcome = match self.annotate() {
             Ok(None) => return TaskState::Paused,
             Ok(Some(annotated)) => annotated,
@@ -187,10 +192,11 @@ impl AnnotationRun {
 }
 
 /// Sends the events of an annotation, and [`BackendEvent::Done`] when it is dropped, even by a
-/// panic: the host waits for that event.
+/// panic: the host waits for that event. An annotation that never began, as it was refused, has none.
 struct Sender {
     id: TaskId,
     listener: EventListener,
+    has_begun: bool,
 }
 
 impl Sender {
@@ -201,11 +207,13 @@ impl Sender {
 
 impl Drop for Sender {
     fn drop(&mut self) {
-        self.send(BackendEvent::Done {
-            best: None,
-            ponder: None,
-            action: None,
-        });
+        if self.has_begun {
+            self.send(BackendEvent::Done {
+                best: None,
+                ponder: None,
+                action: None,
+            });
+        }
     }
 }
 

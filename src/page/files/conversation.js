@@ -22,6 +22,8 @@ import { geometryOf, parsePlacement } from './position.js';
 import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
 const ERROR = 'info string error: ';
+/** Begins the error of an annotation; other errors concern a part of it, such as a network that is missing. */
+const NOT_ANNOTATED = `${ERROR}annotate: `;
 /** Begins the message before a turn out of the engine's book. */
 const OF_BOOK = 'info string book: ';
 
@@ -300,7 +302,7 @@ function createAnnotator(open) {
   /** @param {string} line */
   function onLine(line) {
     const [answer] = parseFileAnswers([line]);
-    const isEnd = answer?.kind === 'annotated' || line.startsWith(ERROR);
+    const isEnd = answer?.kind === 'annotated' || line.startsWith(NOT_ANNOTATED);
     if (stale > 0) {
       stale -= isEnd ? 1 : 0;
       return;

@@ -10,7 +10,7 @@
  * @typedef {import('./types.js').Score} Score
  * @typedef {import('./types.js').Side} Side
  * @typedef {{ name: string, type: string, value: string, min: number, max: number, choices: string[] }} Option
- * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
+ * @typedef {'connecting' | 'open' | 'lost' | 'refused' | 'failed'} Status
  * @typedef {object} Socket
  * @property {(line: string) => boolean} send returns whether the socket is open; throws if the line contains a control character
  * @property {() => boolean} isOpen

@@ -159,8 +159,8 @@
  *
  * The state of the page. It is replaced, never changed in place (`store.set`).
  * @typedef {object} State
- * @property {'connecting' | 'open' | 'lost' | 'refused'} connection
- * @property {string} refusal         why the server refused, '' otherwise
+ * @property {'connecting' | 'open' | 'lost' | 'refused' | 'failed'} connection
+ * @property {string} refusal         why the server refused, or why an engine without one can't run, '' otherwise
  * @property {Settings} settings
  * @property {'play' | 'analyse' | 'edit' | 'learn' | 'puzzles' | 'games'} view
  * @property {Tree} tree
