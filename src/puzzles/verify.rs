@@ -25,7 +25,9 @@ pub enum PuzzleFault {
     #[error("the refutation of {0:?} is not legal")]
     Refutation(String),
     /// The refutation of a wrong turn takes another number of turns than it says.
-    #[error("the refutation of {turn:?} takes {found} turns of the opponent, not {stored}")]
+    #[error(
+        "the refutation of {turn:?} ends the game with turn {found} of the opponent, not {stored}"
+    )]
     LosesIn {
         /// The wrong turn.
         turn: String,

@@ -102,7 +102,7 @@ fn a_refutation_that_counts_wrong_is_a_fault() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
-        text.contains("\" takes 2 turns of the opponent, not 1"),
+        text.contains("\" ends the game with turn 2 of the opponent, not 1"),
         "{text}"
     );
 }
@@ -183,7 +183,7 @@ fn the_collections_are_sound() {
         let output = run(&["verify", path.to_str().unwrap(), "--nodes", "10"]);
         let text = stdout(&output);
         assert!(!text.contains("legal"), "{name}: {text}");
-        assert!(!text.contains("turns of the opponent"), "{name}: {text}");
+        assert!(!text.contains("of the opponent, not"), "{name}: {text}");
         assert!(
             text.contains(&format!("puzzles: {}, ", lines.len())),
             "{text}"
