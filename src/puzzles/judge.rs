@@ -321,10 +321,9 @@ impl OnlyTurn {
 
     /// Lets a turn count as this one, which belongs to `choice`, if it drops an equal man onto the
     /// same square; returns whether it does.
-    fn add_like(&mut self, choices: &Choices, choice: &Choice, turn: &String) -> bool {
-        let like = choices
-            .like(choice)
-            .find(|other| other.turns.contains(turn));
+    fn add_like(&mut self, choices: &Choices, choice: &Choice, turn: &str) -> bool {
+        let has = |other: &&Choice| other.turns.iter().any(|text| text == turn);
+        let like = choices.like(choice).find(has);
         if let Some(like) = like {
             self.add(like);
         }

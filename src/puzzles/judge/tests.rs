@@ -146,7 +146,7 @@ fn every_turn_that_does_not_count_as_the_solution_is_proved_to_lose() {
 fn a_table_lets_drops_of_equal_men_be_one_solution() {
     let (_, choices, [own, twin]) = drops();
     let turns = choices.iter().flat_map(|choice| choice.turns.clone());
-    let value = |turn: &String| match turn == &own || turn == &twin {
+    let value = |turn: &String| match [&own, &twin].contains(&turn) {
         true => Value::Win(5),
         false => Value::Draw,
     };
