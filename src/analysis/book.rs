@@ -76,7 +76,7 @@ pub fn explore(book: &Book, position: &GamePosition) -> Option<ExploredPosition>
 
 impl ExploredPosition {
     /// Draws a turn to play at a strength; the draw depends only on the arguments. At full strength
-    /// it is one whose replies are in the book, too. The position after any other was looked at once
+    /// it is one whose replies are in the book, too, or whose value is proved. The position after any other was looked at once
     /// only, and of many such scores the best is too good to be true, so it counts for as much less as
     /// is in doubt. A turn to a position that has been on the board (`earlier_keys`) is left out, as
     /// the book does not see repetition. Returns `None` if no turn is about as good as the best one.

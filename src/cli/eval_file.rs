@@ -1,6 +1,6 @@
 //! The option `--eval-file` of the subcommands that search: a network to evaluate with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -20,6 +20,11 @@ pub struct EvalFileArg {
 }
 
 impl EvalFileArg {
+    /// Returns the file, if one is given.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// Returns the networks to search with: the built-in ones, except that the network in a given
     /// file replaces that of its family. If `variant` is given, the file's network must be for it.
     ///

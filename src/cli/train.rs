@@ -135,6 +135,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
             "--last-rate {last}: expected at most --rate {rate}, the maximum"
         )));
     }
+    check_not_input(&args.output, args.files.iter().chain(&args.from))?;
     let interrupt = Interrupt::listen();
     let family = EvaluationFamily::of_variant(args.variant);
     let parent = args.from.as_deref();
@@ -156,7 +157,6 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     if pools.training_samples() == 0 {
         return Err(no_samples());
     }
-    check_not_input(&args.output, &args.files)?;
     let in_output = CliError::in_file(&args.output);
     // Opened before the training, so that a file that can't be written is reported early.
     let output = OutputFile::create(&args.output).map_err(&in_output)?;

@@ -77,6 +77,12 @@ impl Choices {
         self.0.iter().find(has)
     }
 
+    /// Returns the texts of a choice and of those like it.
+    pub fn group_of(&self, choice: &Choice) -> Vec<String> {
+        let like = self.like(choice).flat_map(|other| &other.turns);
+        choice.turns.iter().chain(like).cloned().collect()
+    }
+
     /// Returns the other choices that drop a man of the same kind onto the same square.
     pub fn like<'c>(&'c self, choice: &'c Choice) -> impl Iterator<Item = &'c Choice> {
         let is_like = |other: &&Choice| {

@@ -1,6 +1,6 @@
 //! Whether one turn of a position is the only one that keeps the result, and how that is known.
 //!
-//! Nothing here is taken on trust. A search names the best turn and the gap to the second; then
+//! Nothing here is taken on trust. A search names the best turn and the gap to its rival; then
 //! everything tries to find a second solution: the tables, if they have the position; the solver,
 //! which looks for all turns that win as fast; and long searches of the *other* turns alone, from
 //! different states of the transposition table. A second solution found by any of them ends the puzzle.
@@ -9,7 +9,8 @@ use super::choices::{Choice, Choices};
 use super::error::PuzzleError;
 use super::prover::Prover;
 use super::puzzle::{Goal, Proof};
-use super::searches::{Found, Searches, Stop};
+use super::rival::{BestAndRival, best_and_rival};
+use super::searches::{Search, Stop};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tables::Value;
@@ -64,7 +65,7 @@ pub struct OnlyTurn {
 /// What judges positions.
 pub struct Judge<'m> {
     /// The engine.
-    pub searches: &'m mut Searches,
+    pub searches: &'m mut dyn Search,
     /// The solver and the tables of the variant.
     pub prover: &'m mut dyn Prover,
     /// The limits.
@@ -102,14 +103,16 @@ impl Judge<'_> {
         }
         self.searches.clear();
         let nodes = self.effort.candidate;
-        let found = self.searches.best(game, 2, nodes, self.stop)?;
-        let [best, second] = found.as_slice() else {
+        let found = best_and_rival(self.searches, game, choices, nodes, self.stop)?;
+        let Some(BestAndRival {
+            best,
+            choice,
+            rival: Some(rival),
+        }) = found
+        else {
             return Ok(None);
         };
-        let Some(reached) = goal_of(best.points, second.points) else {
-            return Ok(None);
-        };
-        let Some(choice) = choices.of_turn(best.turn()) else {
+        let Some(reached) = goal_of(best.points, rival.points) else {
             return Ok(None);
         };
         if goal.is_some_and(|goal| goal != reached) {
@@ -125,10 +128,10 @@ impl Judge<'_> {
             points: best.points,
             reply: None,
         };
-        let group = group_of(choices, choice);
+        self.add_texts_like(game, choices, choice, &mut only)?;
         let proved = match reached {
-            Goal::Win => self.prove_win(game, &group, &mut only),
-            Goal::Save => self.prove_losses(game, choices, &group),
+            Goal::Win => self.prove_win(game, choices, choice, &mut only),
+            Goal::Save => self.prove_losses(game, choices, &only),
         };
         self.check_stop()?;
         match proved {
@@ -136,11 +139,7 @@ impl Judge<'_> {
             OtherTurns::Open => {}
             OtherTurns::Fail(within) => (only.proof, only.no_other_in) = (Proof::Proved, within),
         }
-        if !self.others_fall_short(game, &only, &group, best)? {
-            return Ok(None);
-        }
-        only.also = self.texts_like(game, choices, choice, &only)?;
-        Ok(Some(only))
+        Ok(self.others_fall_short(game, &only)?.then_some(only))
     }
 
     fn check_stop(&self) -> Result<(), PuzzleError> {
@@ -150,31 +149,46 @@ impl Judge<'_> {
         }
     }
 
-    /// Proves the win, and that no other turn wins as fast.
+    /// Proves the win, and that no other turn wins as fast. Drops of equal men that win, too, are
+    /// added to the turn; a proof that is only theirs proves nothing of the turn itself.
     fn prove_win(
         &mut self,
         game: &GameRecord,
-        group: &[String],
+        choices: &Choices,
+        choice: &Choice,
         only: &mut OnlyTurn,
     ) -> OtherTurns {
         let nodes = self.effort.proof;
         let Some(win) = self.prover.win(game, nodes, self.stop) else {
             return OtherTurns::Open;
         };
-        match win.line.as_slice() {
-            [first, rest @ ..] if group.contains(first) => only.reply = rest.first().cloned(),
-            _ => return OtherTurns::Second,
+        let [first, rest @ ..] = win.line.as_slice() else {
+            return OtherTurns::Second;
+        };
+        if choice.turns.contains(first) {
+            only.wins_in = Some(win.moves);
+            only.reply = rest.first().cloned();
+        } else if !only.add_like(choices, choice, first) {
+            return OtherTurns::Second;
         }
-        only.wins_in = Some(win.moves);
         let mut none_within = None;
         for moves in win.moves..=win.moves + EXTRA_MOVES {
             let Some(turns) = self.prover.winning_turns(game, moves, nodes, self.stop) else {
                 break;
             };
-            if turns.iter().any(|turn| !group.contains(turn)) {
+            let (own, others): (Vec<String>, Vec<String>) = turns
+                .into_iter()
+                .partition(|turn| choice.turns.contains(turn));
+            if !others
+                .iter()
+                .all(|turn| only.add_like(choices, choice, turn))
+            {
                 return OtherTurns::Second;
             }
-            none_within = Some(moves);
+            if !own.is_empty() {
+                only.wins_in.get_or_insert(moves);
+                none_within = Some(moves);
+            }
         }
         match none_within {
             Some(moves) => OtherTurns::Fail(Some(moves)),
@@ -187,10 +201,10 @@ impl Judge<'_> {
         &mut self,
         game: &GameRecord,
         choices: &Choices,
-        group: &[String],
+        only: &OnlyTurn,
     ) -> OtherTurns {
         let others = choices.iter().filter_map(|choice| choice.turns.first());
-        let others: Vec<&String> = others.filter(|turn| !group.contains(turn)).collect();
+        let others: Vec<&String> = others.filter(|turn| !only.is(turn)).collect();
         if others.len() > MAX_LOST_TURNS {
             return OtherTurns::Open;
         }
@@ -214,8 +228,6 @@ impl Judge<'_> {
         &mut self,
         game: &GameRecord,
         only: &OnlyTurn,
-        group: &[String],
-        best: &Found,
     ) -> Result<bool, PuzzleError> {
         let is_proved = only.proof == Proof::Proved;
         let states: &[TableState] = if is_proved {
@@ -227,28 +239,29 @@ impl Judge<'_> {
                 TableState::AfterOther,
             ]
         };
+        let quarter = self.effort.check / 4;
+        // A win that is proved needs no search.
+        let points = if only.wins_in.is_some() {
+            1000
+        } else {
+            self.searches.clear();
+            let found = self.searches.only(game, &only.turn, quarter, self.stop)?;
+            found.map_or(0, |found| found.points)
+        };
+        let texts = only.texts();
         let mut second = None;
         for state in states {
             self.searches.clear();
             let first = match state {
                 TableState::Empty => None,
-                TableState::AfterSolution => Some(best.turn().to_owned()),
-                TableState::AfterOther => second.clone(),
+                TableState::AfterSolution => Some(&only.turn),
+                TableState::AfterOther => second.as_ref(),
             };
             if let Some(turn) = first {
-                let nodes = self.effort.check / 4;
-                self.searches.only(game, &turn, nodes, self.stop)?;
+                self.searches.only(game, turn, quarter, self.stop)?;
             }
-            // A win that is proved needs no search.
-            let points = if only.wins_in.is_some() {
-                1000
-            } else {
-                let nodes = self.effort.check / 4;
-                let found = self.searches.only(game, &only.turn, nodes, self.stop)?;
-                found.map_or(0, |found| found.points)
-            };
-            let nodes = self.effort.check - self.effort.check / 4;
-            let other = self.searches.best_other(game, group, nodes, self.stop)?;
+            let nodes = self.effort.check - quarter;
+            let other = self.searches.best_other(game, &texts, nodes, self.stop)?;
             let Some(other) = other else {
                 continue;
             };
@@ -260,17 +273,16 @@ impl Judge<'_> {
         Ok(true)
     }
 
-    /// Returns the other texts that count as the turn: those with the same result, and drops of equal
+    /// Adds the other texts that count as the turn: those with the same result, and drops of equal
     /// men that reach the goal as well.
-    fn texts_like(
+    fn add_texts_like(
         &mut self,
         game: &GameRecord,
         choices: &Choices,
         choice: &Choice,
-        only: &OnlyTurn,
-    ) -> Result<Vec<String>, PuzzleError> {
-        let mut texts: Vec<String> = choice.turns.clone();
-        texts.retain(|turn| *turn != only.turn);
+        only: &mut OnlyTurn,
+    ) -> Result<(), PuzzleError> {
+        only.add(choice);
         for other in choices.like(choice) {
             let Some(turn) = other.turns.first() else {
                 continue;
@@ -279,10 +291,43 @@ impl Judge<'_> {
             let nodes = self.effort.candidate;
             let found = self.searches.only(game, turn, nodes, self.stop)?;
             if found.is_some_and(|found| found.points >= least_points(only.goal)) {
-                texts.extend(other.turns.iter().cloned());
+                only.add(other);
             }
         }
-        Ok(texts)
+        Ok(())
+    }
+}
+
+impl OnlyTurn {
+    /// Returns whether a text is the turn or counts as it.
+    pub fn is(&self, turn: &str) -> bool {
+        self.turn == turn || self.also.iter().any(|other| other == turn)
+    }
+
+    /// Returns the turn and the texts that count as it.
+    fn texts(&self) -> Vec<String> {
+        let own = std::iter::once(&self.turn);
+        own.chain(&self.also).cloned().collect()
+    }
+
+    /// Lets all texts of a choice count as the turn.
+    fn add(&mut self, choice: &Choice) {
+        for turn in &choice.turns {
+            if !self.is(turn) {
+                self.also.push(turn.clone());
+            }
+        }
+    }
+
+    /// Lets a turn count as this one, which belongs to `choice`, if it drops an equal man onto the
+    /// same square; returns whether it does.
+    fn add_like(&mut self, choices: &Choices, choice: &Choice, turn: &str) -> bool {
+        let has = |other: &&Choice| other.turns.iter().any(|text| text == turn);
+        let like = choices.like(choice).find(has);
+        if let Some(like) = like {
+            self.add(like);
+        }
+        like.is_some()
     }
 }
 
@@ -320,12 +365,6 @@ pub fn goal_of(best: i32, second: i32) -> Option<Goal> {
     (is_reached && second <= most_points_missed(goal) && best - second >= GAP).then_some(goal)
 }
 
-/// Returns the texts of a choice and of those like it.
-fn group_of(choices: &Choices, choice: &Choice) -> Vec<String> {
-    let like = choices.like(choice).flat_map(|other| &other.turns);
-    choice.turns.iter().chain(like).cloned().collect()
-}
-
 /// Returns the only turn that keeps the result according to the tables.
 fn only_turn_by_table(choices: &Choices, values: &[(String, Value)]) -> Option<OnlyTurn> {
     let (best_turn, best) = values.first()?;
@@ -341,62 +380,21 @@ fn only_turn_by_table(choices: &Choices, values: &[(String, Value)]) -> Option<O
         Value::Loss(_) => return None,
     };
     let choice = choices.of_turn(best_turn)?;
+    let mut only = OnlyTurn {
+        turn: best_turn.clone(),
+        also: Vec::new(),
+        goal,
+        proof: Proof::Proved,
+        wins_in: best.turns().and_then(|turns| u32::try_from(turns).ok()),
+        no_other_in: None,
+        points,
+        reply: None,
+    };
+    only.add(choice);
     let mut kept = values.iter().filter(|(_, value)| keeps(value));
-    kept.all(|(turn, _)| choice.turns.contains(turn))
-        .then(|| OnlyTurn {
-            turn: best_turn.clone(),
-            also: choice
-                .turns
-                .iter()
-                .filter(|turn| *turn != best_turn)
-                .cloned()
-                .collect(),
-            goal,
-            proof: Proof::Proved,
-            wins_in: best.turns().and_then(|turns| u32::try_from(turns).ok()),
-            no_other_in: None,
-            points,
-            reply: None,
-        })
+    kept.all(|(turn, _)| only.is(turn) || only.add_like(choices, choice, turn))
+        .then_some(only)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_goal_is_reached_by_one_turn_alone() {
-        assert_eq!(goal_of(1000, 500), Some(Goal::Win));
-        assert_eq!(goal_of(1000, 650), None);
-        assert_eq!(goal_of(900, 560), None);
-        assert_eq!(goal_of(500, 100), Some(Goal::Save));
-        assert_eq!(goal_of(500, 160), None);
-        assert_eq!(goal_of(340, 0), None);
-        assert_eq!(goal_of(700, 400), None);
-    }
-
-    #[test]
-    fn a_table_tells_whether_a_turn_is_the_only_one() {
-        use crate::game::Variant;
-        let game = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
-        let choices = Choices::of(&game).unwrap();
-        let values = |won: &[&str], others: Value| -> Vec<(String, Value)> {
-            let mut values: Vec<_> = won
-                .iter()
-                .map(|turn| ((*turn).to_owned(), Value::Win(5)))
-                .collect();
-            let rest = choices.iter().flat_map(|choice| &choice.turns);
-            let rest = rest.filter(|turn| !won.contains(&turn.as_str()));
-            values.extend(rest.map(|turn| (turn.clone(), others)));
-            values
-        };
-        let only = only_turn_by_table(&choices, &values(&["b1b2"], Value::Draw)).unwrap();
-        assert_eq!(
-            (only.turn.as_str(), only.goal, only.wins_in),
-            ("b1b2", Goal::Win, Some(3))
-        );
-        assert!(only_turn_by_table(&choices, &values(&["b1b2", "b1b3"], Value::Draw)).is_none());
-        assert!(only_turn_by_table(&choices, &values(&[], Value::Draw)).is_none());
-        assert!(only_turn_by_table(&choices, &values(&[], Value::Loss(4))).is_none());
-    }
-}
+mod tests;

@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::error::PuzzleError;
 use super::judge::{Judge, OnlyTurn};
 use super::puzzle::{By, Goal, LineEnd, Step};
+use crate::base::Color;
 use crate::game::GameRecord;
 use crate::rules::Outcome;
 use crate::rules::shatra::Numbering;
@@ -26,13 +27,15 @@ pub struct SolutionLine {
 struct Growing<'j, 'm> {
     judge: &'j mut Judge<'m>,
     game: GameRecord,
+    solver: Color,
     steps: Vec<Step>,
     goal: Goal,
     /// The longest resistance to the last turn, if it is known.
     reply: Option<String>,
 }
 
-/// Returns the line from a position without history, whose only turn is known.
+/// Returns the line from a position without history, whose only turn is known; `None` if the game
+/// ends before the line does, and not as the goal demands.
 ///
 /// # Errors
 /// Returns an error if a search can't run, or if it was stopped.
@@ -40,33 +43,45 @@ pub fn solution_line(
     judge: &mut Judge<'_>,
     start: &GameRecord,
     first: OnlyTurn,
-) -> Result<SolutionLine, PuzzleError> {
+) -> Result<Option<SolutionLine>, PuzzleError> {
     let mut line = Growing {
         judge,
         game: start.clone(),
+        solver: start.side_to_move(),
         steps: Vec::new(),
         goal: first.goal,
         reply: first.reply.clone(),
     };
     line.push(first.turn.clone(), first.also.clone(), false, By::Solver);
-    let end = line.grow()?;
+    let Some(end) = line.grow()? else {
+        return Ok(None);
+    };
     let mut steps = line.steps;
     if end == LineEnd::Several {
         // What follows the last turn that has to be found shows nothing new.
         let found = steps.iter().rposition(Step::is_to_find);
         steps.truncate(found.map_or(0, |index| index + 1));
     }
-    Ok(SolutionLine { steps, end, first })
+    Ok(Some(SolutionLine { steps, end, first }))
+}
+
+/// Returns why a line ends in a game that is over; `None` if its goal is not reached.
+fn end_of(outcome: Outcome, solver: Color, goal: Goal) -> Option<LineEnd> {
+    match outcome {
+        Outcome::Win(winner, _) => (winner == solver).then_some(LineEnd::Won),
+        Outcome::Draw(_) => (goal == Goal::Save).then_some(LineEnd::Saved),
+    }
 }
 
 impl Growing<'_, '_> {
-    /// Adds turns until the line ends.
-    fn grow(&mut self) -> Result<LineEnd, PuzzleError> {
-        while self.steps.len() < MAX_PLIES {
-            match self.game.outcome() {
-                Some(Outcome::Win(..)) => return Ok(LineEnd::Won),
-                Some(Outcome::Draw(_)) => return Ok(LineEnd::Saved),
-                None => {}
+    /// Adds turns until the line ends; returns why it does, or `None` if the goal is missed.
+    fn grow(&mut self) -> Result<Option<LineEnd>, PuzzleError> {
+        loop {
+            if let Some(outcome) = self.game.outcome() {
+                return Ok(end_of(outcome, self.solver, self.goal));
+            }
+            if self.steps.len() >= MAX_PLIES {
+                break;
             }
             let is_opponents = self.steps.len() % 2 == 1;
             let goes_on = if is_opponents {
@@ -78,7 +93,7 @@ impl Growing<'_, '_> {
                 break;
             }
         }
-        Ok(LineEnd::Several)
+        Ok(Some(LineEnd::Several))
     }
 
     /// Adds a turn of the solver, if it is forced or the only one that keeps the result.
@@ -113,8 +128,8 @@ impl Growing<'_, '_> {
                 self.judge.searches.clear();
                 let nodes = self.judge.effort.candidate;
                 let stop = self.judge.stop;
-                let found = self.judge.searches.best(&self.game, 1, nodes, stop)?;
-                found.first().map(|found| found.turn().to_owned())
+                let found = self.judge.searches.best(&self.game, nodes, stop)?;
+                found.map(|found| found.turn().to_owned())
             }
         };
         Ok(reply.is_some_and(|turn| self.push(turn, Vec::new(), false, By::Opponent)))
@@ -144,5 +159,66 @@ impl Growing<'_, '_> {
             by,
         });
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::puzzles::fakes::{FakeProver, FakeSearch};
+    use crate::puzzles::judge::Effort;
+    use crate::puzzles::puzzle::Proof;
+
+    /// Returns the end of the line of a puzzle in which both sides go to and fro.
+    fn end_of_repetition(goal: Goal) -> Option<LineEnd> {
+        let points: fn(&str) -> i32 = match goal {
+            Goal::Win => |turn| if is_to_and_fro(turn) { 1000 } else { 100 },
+            Goal::Save => |turn| if is_to_and_fro(turn) { 500 } else { 0 },
+        };
+        let mut judge = Judge {
+            searches: &mut FakeSearch::new(points),
+            prover: &mut FakeProver::default(),
+            effort: Effort {
+                candidate: 100,
+                check: 40,
+                proof: 10,
+            },
+            stop: &|| false,
+        };
+        let game = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
+        let first = OnlyTurn {
+            turn: "b1b2".to_owned(),
+            also: Vec::new(),
+            goal,
+            proof: Proof::Searched,
+            wins_in: None,
+            no_other_in: None,
+            points: points("b1b2"),
+            reply: None,
+        };
+        let line = solution_line(&mut judge, &game, first).unwrap();
+        line.map(|line| line.end)
+    }
+
+    fn is_to_and_fro(turn: &str) -> bool {
+        ["b1b2", "b2b1", "h8g8", "g8h8"].contains(&turn)
+    }
+
+    #[test]
+    fn a_draw_ends_only_a_line_that_saves() {
+        assert_eq!(end_of_repetition(Goal::Save), Some(LineEnd::Saved));
+        assert_eq!(end_of_repetition(Goal::Win), None);
+    }
+
+    #[test]
+    fn a_win_of_the_solver_ends_every_line() {
+        use crate::rules::WinReason;
+        let (won, lost) = (Color::White, Color::Black);
+        for goal in [Goal::Win, Goal::Save] {
+            let end = |winner| end_of(Outcome::Win(winner, WinReason::NoLegalTurn), won, goal);
+            assert_eq!(end(won), Some(LineEnd::Won));
+            assert_eq!(end(lost), None);
+        }
     }
 }

@@ -127,7 +127,9 @@ impl PuzzleMaker {
         let Some(wrong) = refutations(&mut judge, start, &choices, &only)? else {
             return Ok(None);
         };
-        let line = solution_line(&mut judge, start, only)?;
+        let Some(line) = solution_line(&mut judge, start, only)? else {
+            return Ok(None);
+        };
         let is_zugzwang = has_zugzwang(&mut judge, start, &line)?;
         let Some(graded) = self.grade(start, &choices, &line, is_zugzwang, stop)? else {
             return Ok(None);
@@ -236,11 +238,8 @@ fn has_zugzwang(
         }
         judge.searches.clear();
         let nodes = judge.effort.candidate;
-        let found = judge.searches.best(&passed, 1, nodes, judge.stop)?;
-        if found
-            .first()
-            .is_some_and(|found| found.points < least_points(Goal::Win))
-        {
+        let found = judge.searches.best(&passed, nodes, judge.stop)?;
+        if found.is_some_and(|found| found.points < least_points(Goal::Win)) {
             return Ok(true);
         }
     }

@@ -1,7 +1,7 @@
 //! Puzzles: positions of games in which one turn alone wins or saves.
 //!
 //! A [`PuzzleMaker`] takes them out of games. It scans a game for positions with a gap between the
-//! best two turns (`scan.rs`), and then tries in every way that it has to find a second solution
+//! best turn and its rival (`scan.rs`, `rival.rs`), and then tries in every way that it has to find a second solution
 //! (`judge.rs`); what is left is a [`Puzzle`], with its line (`line.rs`), the refutation of every wrong
 //! first turn (`refute.rs`), a rating (`grade.rs`) and themes (`themes`). The results are plain data,
 //! serialized by serde. A puzzle depends only on the game and the settings, so that any number of
@@ -9,6 +9,8 @@
 
 mod choices;
 mod error;
+#[cfg(test)]
+mod fakes;
 mod grade;
 mod judge;
 mod line;
@@ -17,6 +19,7 @@ mod played_line;
 mod prover;
 mod puzzle;
 mod refute;
+mod rival;
 mod scan;
 mod searches;
 mod selection;

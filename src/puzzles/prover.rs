@@ -8,7 +8,7 @@ use super::error::PuzzleError;
 use super::searches::Stop;
 use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofVerdict, Solver};
+use crate::solver::{ProofLimits, Solver};
 use crate::tables::{MAX_TABLE_MEN, TableFolder, TableGame, TableSet, Value};
 
 /// The size of the solver's table, in megabytes.
@@ -16,13 +16,11 @@ const HASH_MEGABYTES: usize = 32;
 /// The longest win that exhaustive search looks for, in turns of the winner.
 const MAX_MOVES: u32 = 12;
 
-/// A proved win of the side to move.
+/// A proved win of the side to move; there may be a quicker one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProvedWin {
     /// The number of own turns in which the side wins.
     pub moves: u32,
-    /// Whether it is proved that there is no quicker win.
-    pub is_shortest: bool,
     /// The line against the longest resistance.
     pub line: Vec<String>,
 }
@@ -94,7 +92,6 @@ impl<P: TableGame + SearchGame> Prover for GameProver<P> {
         }
         Some(ProvedWin {
             moves: solution.win_within?,
-            is_shortest: matches!(solution.verdict, ProofVerdict::Win(_)),
             line,
         })
     }

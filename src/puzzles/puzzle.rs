@@ -132,7 +132,8 @@ pub struct Refutation {
     pub line: Vec<String>,
     /// The score after the turn for the solver, in centipawns.
     pub score: Score,
-    /// The number of the opponent's turns in which the solver is seen to lose.
+    /// The number of the opponent's turns in which the solver is seen to lose; 0 if the wrong turn
+    /// itself loses the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loses_in: Option<u32>,
 }

@@ -32,9 +32,8 @@ pub fn refutations(
     only: &OnlyTurn,
 ) -> Result<Option<BTreeMap<String, Refutation>>, PuzzleError> {
     let mut wrong = BTreeMap::new();
-    let is_solution = |turn: &String| *turn == only.turn || only.also.contains(turn);
     for choice in choices.iter() {
-        let Some(turn) = choice.turns.first().filter(|turn| !is_solution(turn)) else {
+        let Some(turn) = choice.turns.first().filter(|turn| !only.is(turn)) else {
             continue;
         };
         let Some(refutation) = refutation(judge, start, turn, only)? else {
@@ -62,8 +61,8 @@ fn refutation(
     let solver = start.side_to_move();
     if let Some(outcome) = after.outcome() {
         let score = match outcome {
-            Outcome::Win(winner, _) if winner == solver => win_in(1),
-            Outcome::Win(..) => loss_in(1),
+            Outcome::Win(winner, _) if winner == solver => win_in(0),
+            Outcome::Win(..) => loss_in(0),
             Outcome::Draw(_) => DRAW,
         };
         let refutation = Refutation::new(Vec::new(), score);
@@ -72,8 +71,7 @@ fn refutation(
     for (times, part) in NODES {
         judge.searches.clear();
         let nodes = judge.effort.candidate * times / part;
-        let found = judge.searches.best(&after, 1, nodes, judge.stop)?;
-        if let Some(found) = found.into_iter().next()
+        if let Some(found) = judge.searches.best(&after, nodes, judge.stop)?
             && 1000 - found.points <= limit
         {
             let mut line = found.line;
@@ -85,13 +83,31 @@ fn refutation(
 }
 
 impl Refutation {
-    /// Creates a refutation from the score for the solver.
+    /// Creates a refutation from the score, for the solver, of a position with the opponent to move.
     fn new(line: Vec<String>, score: Score) -> Self {
-        let moves = moves_to_end(score).filter(|_| score < 0);
+        // The turns of the side to move count, so the score must be its own.
+        let moves = moves_to_end(-score).filter(|_| score < 0);
         Self {
             line,
             score,
             loses_in: moves.map(i32::unsigned_abs),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_turns_of_the_opponent_are_counted() {
+        let loses_in = |score| Refutation::new(Vec::new(), score).loses_in;
+        assert_eq!(loses_in(loss_in(0)), Some(0));
+        assert_eq!(loses_in(loss_in(1)), Some(1));
+        assert_eq!(loses_in(loss_in(3)), Some(2));
+        // The last turn is the solver's, who then has lost.
+        assert_eq!(loses_in(loss_in(4)), Some(2));
+        assert_eq!(loses_in(-200), None);
+        assert_eq!(loses_in(win_in(3)), None);
     }
 }

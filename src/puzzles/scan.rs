@@ -4,14 +4,16 @@
 //! search and one transposition table, as an analysis does it: what is found late helps to judge what came
 //! before. So a short look at every position suffices to leave out nearly all of them.
 
+use super::choices::Choices;
 use super::error::PuzzleError;
 use super::puzzle::Goal;
-use super::searches::{Searches, Stop};
+use super::rival::best_and_rival;
+use super::searches::{Search, Stop};
 use crate::game::GameRecord;
 
 /// How many times fewer nodes than a candidate's search the search of a position takes.
 const PART: u64 = 10;
-/// The least gap between the best two turns, in thousandths of a point. A short search is less sure
+/// The least gap between the best turn and its rival, in thousandths of a point. A short search is less sure
 /// than a long one, so this is less than a puzzle needs.
 const GAP: i32 = 200;
 /// The least expected points of the best turn.
@@ -20,7 +22,8 @@ const LEAST: i32 = 300;
 /// won before makes no puzzle.
 const ALREADY_WON: i32 = 850;
 
-/// What a short search said of the positions of a game, by the number of turns before them.
+/// What a short search said of the positions of a game, by the number of turns before them: the
+/// expected points of the best turn and of its rival.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scan(Vec<Option<(i32, i32)>>);
 
@@ -30,7 +33,7 @@ pub struct Scan(Vec<Option<(i32, i32)>>);
 /// # Errors
 /// Returns an error if a search can't run, or if it was stopped.
 pub fn scan(
-    searches: &mut Searches,
+    searches: &mut dyn Search,
     game: &GameRecord,
     nodes: u64,
     stop: Stop<'_>,
@@ -43,17 +46,30 @@ pub fn scan(
     for (done, place) in points.iter_mut().rev().enumerate() {
         progress(done, count);
         if current.outcome().is_none() {
-            let found = searches.best(&current, 2, (nodes / PART).max(1), stop)?;
-            *place = match found.as_slice() {
-                [best, second, ..] => Some((best.points, second.points)),
-                // A forced turn.
-                [only] => Some((only.points, only.points)),
-                [] => None,
-            };
+            *place = points_of_best(searches, &current, (nodes / PART).max(1), stop)?;
         }
         current.undo();
     }
     Ok(Scan(points))
+}
+
+/// Returns the expected points of the best turn and of its rival; the same number twice without a
+/// rival, or where there are too many turns for a puzzle.
+fn points_of_best(
+    searches: &mut dyn Search,
+    game: &GameRecord,
+    nodes: u64,
+    stop: Stop<'_>,
+) -> Result<Option<(i32, i32)>, PuzzleError> {
+    let Some(choices) = Choices::of(game) else {
+        let best = searches.best(game, nodes, stop)?;
+        return Ok(best.map(|best| (best.points, best.points)));
+    };
+    let found = best_and_rival(searches, game, &choices, nodes, stop)?;
+    Ok(found.map(|found| {
+        let best = found.best.points;
+        (best, found.rival.map_or(best, |rival| rival.points))
+    }))
 }
 
 impl Scan {
@@ -95,5 +111,27 @@ mod tests {
         assert!(scan.was_won_before(3, Goal::Win));
         assert!(!scan.was_won_before(3, Goal::Save));
         assert!(!scan.was_won_before(4, Goal::Win));
+    }
+
+    #[test]
+    fn a_drop_of_an_equal_man_is_no_rival() {
+        use crate::game::Variant;
+        use crate::puzzles::fakes::FakeSearch;
+        let candidates = |points: fn(&str) -> i32| {
+            let game =
+                GameRecord::from_text(Variant::Extended, "SS7/1/K6/7/7/7/7/k6/1/9 w T").unwrap();
+            let mut searches = FakeSearch::new(points);
+            let found = scan(&mut searches, &game, 100, &|| false, &mut |_, _| {}).unwrap();
+            assert_eq!(searches.log, ["clear", "best 5", "other 5"]);
+            found.candidates().count()
+        };
+        assert_eq!(
+            candidates(|turn| if turn.ends_with("-d7") { 1000 } else { 100 }),
+            1
+        );
+        assert_eq!(
+            candidates(|turn| if turn.starts_with("a5") { 1000 } else { 100 }),
+            0
+        );
     }
 }

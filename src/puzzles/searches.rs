@@ -43,6 +43,74 @@ impl Found {
     }
 }
 
+/// What searches positions, with a transposition table that lasts.
+pub trait Search {
+    /// Forgets all earlier searches.
+    fn clear(&mut self);
+
+    /// Returns the best turn of a position among those that a filter lets through; `None` if there is
+    /// none. The game must not be over.
+    ///
+    /// # Errors
+    /// Returns an error if the search can't run, or if it was stopped.
+    fn best_of(
+        &mut self,
+        game: &GameRecord,
+        filter: RootFilter,
+        nodes: u64,
+        stop: Stop<'_>,
+    ) -> Result<Option<Found>, PuzzleError>;
+
+    /// Returns the best turn of a position.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`Search::best_of`].
+    fn best(
+        &mut self,
+        game: &GameRecord,
+        nodes: u64,
+        stop: Stop<'_>,
+    ) -> Result<Option<Found>, PuzzleError> {
+        self.best_of(game, RootFilter::default(), nodes, stop)
+    }
+
+    /// Returns the best turn apart from these and all that lead to the same positions.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`Search::best_of`].
+    fn best_other(
+        &mut self,
+        game: &GameRecord,
+        ignored: &[String],
+        nodes: u64,
+        stop: Stop<'_>,
+    ) -> Result<Option<Found>, PuzzleError> {
+        let filter = RootFilter {
+            ignored: ignored.to_vec(),
+            ..RootFilter::default()
+        };
+        self.best_of(game, filter, nodes, stop)
+    }
+
+    /// Returns a turn with its score; `None` if it is not legal.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`Search::best_of`].
+    fn only(
+        &mut self,
+        game: &GameRecord,
+        turn: &str,
+        nodes: u64,
+        stop: Stop<'_>,
+    ) -> Result<Option<Found>, PuzzleError> {
+        let filter = RootFilter {
+            only: vec![turn.to_owned()],
+            ..RootFilter::default()
+        };
+        self.best_of(game, filter, nodes, stop)
+    }
+}
+
 /// The engine that searches.
 pub struct Searches {
     engine: Engine,
@@ -56,66 +124,10 @@ impl Searches {
         }
     }
 
-    /// Forgets all earlier searches.
-    pub fn clear(&mut self) {
-        self.engine.clear();
-    }
-
-    /// Returns the best turns of a position, at most `count`, the best first. The game must not be over.
-    ///
-    /// # Errors
-    /// Returns an error if the search can't run, or if it was stopped.
-    pub fn best(
-        &mut self,
-        game: &GameRecord,
-        count: usize,
-        nodes: u64,
-        stop: Stop<'_>,
-    ) -> Result<Vec<Found>, PuzzleError> {
-        self.run(game, count, nodes, RootFilter::default(), stop)
-    }
-
-    /// Returns the best turn apart from these and all that lead to the same positions; `None` if
-    /// there is no other.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`Searches::best`].
-    pub fn best_other(
-        &mut self,
-        game: &GameRecord,
-        ignored: &[String],
-        nodes: u64,
-        stop: Stop<'_>,
-    ) -> Result<Option<Found>, PuzzleError> {
-        let filter = RootFilter {
-            ignored: ignored.to_vec(),
-            ..RootFilter::default()
-        };
-        Ok(self.run(game, 1, nodes, filter, stop)?.pop())
-    }
-
-    /// Returns a turn with its score; `None` if it is not legal.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`Searches::best`].
-    pub fn only(
-        &mut self,
-        game: &GameRecord,
-        turn: &str,
-        nodes: u64,
-        stop: Stop<'_>,
-    ) -> Result<Option<Found>, PuzzleError> {
-        let filter = RootFilter {
-            only: vec![turn.to_owned()],
-            ..RootFilter::default()
-        };
-        Ok(self.run(game, 1, nodes, filter, stop)?.pop())
-    }
-
     /// Returns the turn that an engine of this strength plays, from an empty table.
     ///
     /// # Errors
-    /// Returns an error in the same cases as [`Searches::best`].
+    /// Returns an error in the same cases as [`Search::best_of`].
     pub fn played(
         &mut self,
         game: &GameRecord,
@@ -144,7 +156,7 @@ impl Searches {
     /// turn that `is_solution` accepts, from an empty table; `nodes` if the last one does not.
     ///
     /// # Errors
-    /// Returns an error in the same cases as [`Searches::best`].
+    /// Returns an error in the same cases as [`Search::best_of`].
     pub fn nodes_to_solve(
         &mut self,
         game: &GameRecord,
@@ -171,16 +183,21 @@ impl Searches {
         }
         Ok(since.unwrap_or(nodes))
     }
+}
 
-    fn run(
+impl Search for Searches {
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn best_of(
         &mut self,
         game: &GameRecord,
-        count: usize,
-        nodes: u64,
         filter: RootFilter,
+        nodes: u64,
         stop: Stop<'_>,
-    ) -> Result<Vec<Found>, PuzzleError> {
-        self.engine.set_multipv(count);
+    ) -> Result<Option<Found>, PuzzleError> {
+        self.engine.set_multipv(1);
         self.engine.set_game(game)?;
         let curve = self.engine.wdl_curve();
         let limits = Limits::nodes(nodes);
@@ -190,8 +207,8 @@ impl Searches {
         if answer.is_stopped {
             return Err(PuzzleError::Stopped);
         }
-        let lines = answer.lines.into_iter();
-        Ok(lines.filter_map(|line| Found::new(line, curve)).collect())
+        let best = answer.lines.into_iter().next();
+        Ok(best.and_then(|line| Found::new(line, curve)))
     }
 }
 

@@ -6,8 +6,9 @@ use super::error::PuzzleError;
 use super::judge::least_points;
 use super::played_line::{LineError, PlayedLine};
 use super::puzzle::Puzzle;
-use super::searches::{Searches, Stop};
+use super::searches::{Search, Searches, Stop};
 use crate::game::GameRecord;
+use crate::rules::Outcome;
 use crate::rules::shatra::Numbering;
 
 /// What is wrong with a puzzle.
@@ -23,6 +24,18 @@ pub enum PuzzleFault {
     /// The refutation of a wrong turn is not legal.
     #[error("the refutation of {0:?} is not legal")]
     Refutation(String),
+    /// The refutation of a wrong turn takes another number of turns than it says.
+    #[error(
+        "the refutation of {turn:?} ends the game with turn {found} of the opponent, not {stored}"
+    )]
+    LosesIn {
+        /// The wrong turn.
+        turn: String,
+        /// The number of the opponent's turns that end the game.
+        found: usize,
+        /// The number that the refutation says.
+        stored: u32,
+    },
     /// Another turn keeps the result, too.
     #[error(
         "turn {number} of the line: {other} is a second solution beside {turn}, worth {points} \
@@ -110,6 +123,19 @@ fn turn_faults(puzzle: &Puzzle, start: &GameRecord) -> Vec<PuzzleFault> {
         let mut turns = std::iter::once(turn).chain(&refutation.line);
         if turns.any(|turn| game.play(turn, Numbering::Official).is_err()) {
             faults.push(PuzzleFault::Refutation(turn.clone()));
+        }
+        let found = refutation.line.len().div_ceil(2);
+        if let Some(Outcome::Win(winner, _)) = game.outcome()
+            && winner != start.side_to_move()
+            && let Some(stored) = refutation.loses_in
+            && found != stored as usize
+        {
+            let turn = turn.clone();
+            faults.push(PuzzleFault::LosesIn {
+                turn,
+                found,
+                stored,
+            });
         }
     }
     faults

@@ -140,6 +140,12 @@ impl Folder {
         self.join(SPEC).exists()
     }
 
+    /// Returns the paths of the files that a tournament keeps, and of others with these names.
+    pub fn paths<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Vec<PathBuf> {
+        let own = [SPEC, GAMES, PROGRAMS, PARTS].into_iter();
+        own.chain(names).map(|name| self.join(name)).collect()
+    }
+
     /// Checks that a folder without a tournament contains neither a journal, nor a list of
     /// programs, nor anything with one of these names: a new tournament would overwrite them.
     ///
@@ -152,10 +158,7 @@ impl Folder {
         if self.holds_tournament() {
             return Ok(());
         }
-        let mut paths = [GAMES, PROGRAMS, PARTS]
-            .into_iter()
-            .chain(names)
-            .map(|name| self.join(name));
+        let mut paths = self.paths(names).into_iter();
         match paths.find(|path| path.symlink_metadata().is_ok()) {
             Some(path) => Err(FolderError::ForeignFile(path)),
             None => Ok(()),

@@ -397,8 +397,17 @@ class Puzzles(BrowserTest):
         puzzle = self.puzzles["shatra"][0]
         wrong = self.wrong_turn(puzzle)
         line = puzzle["wrong"][wrong]["line"]
-        for loses_in, line, said in ((3, line, f"Black answers {line[0]}. Black then wins in 3 turns."), (0, [], "The game is lost at once.")):
-            lost = {**puzzle, "wrong": {**puzzle["wrong"], wrong: {"line": line, "score": -31990, "loses_in": loses_in}}}
+        answer = f"Black answers {line[0]}."
+        # The first of the opponent's turns is the answer.
+        for loses_in, line, said in (
+            (3, line, f"{answer} Black then wins in 2 turns."),
+            (2, line, f"{answer} Black then wins with its next turn."),
+            (1, line, f"{answer} The game is lost."),
+            (0, [], "The game is lost at once."),
+            (None, [], "The game is a draw."),
+        ):
+            refutation = {"line": line, "score": 0} if loses_in is None else {"line": line, "score": -31990, "loses_in": loses_in}
+            lost = {**puzzle, "wrong": {**puzzle["wrong"], wrong: refutation}}
             files = {**MADE["files"], "shatra.jsonl": json.dumps(lost)}
             with self.page(prepare=lambda page, files=files: serve(page, files), fragment=f"#puzzle={puzzle['id']}") as page:
                 self.shown(page)

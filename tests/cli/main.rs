@@ -7,6 +7,7 @@ mod program;
 
 mod analyse;
 mod book_command;
+mod conflicts;
 mod convert;
 mod datagen_queue;
 mod hangup;

@@ -84,6 +84,30 @@ fn a_second_solution_is_a_fault() {
 }
 
 #[test]
+fn a_refutation_that_counts_wrong_is_a_fault() {
+    let collection = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/puzzles/collections/shatra.jsonl"
+    );
+    let text = fs::read_to_string(collection).unwrap();
+    // Two turns of the opponent end the game: g6-g5 c5:a5 g5:e5:c5:e3.
+    let line = text.lines().find(|line| line.contains("shatra-35fe5e36"));
+    let stored = r#""score":-31997,"loses_in":2"#;
+    let wrong = r#""score":-31997,"loses_in":1"#;
+    let text = line.unwrap().replacen(stored, wrong, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.jsonl");
+    fs::write(&path, text).unwrap();
+    let output = run(&["verify", path.to_str().unwrap(), "--nodes", "10"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("\" ends the game with turn 2 of the opponent, not 1"),
+        "{text}"
+    );
+}
+
+#[test]
 fn puzzles_are_shown_picked_and_counted() {
     let all = stdout(&run(&["show", EXAMPLES]));
     assert_eq!(all.matches("solution: ").count(), 3, "{all}");
@@ -159,6 +183,7 @@ fn the_collections_are_sound() {
         let output = run(&["verify", path.to_str().unwrap(), "--nodes", "10"]);
         let text = stdout(&output);
         assert!(!text.contains("legal"), "{name}: {text}");
+        assert!(!text.contains("of the opponent, not"), "{name}: {text}");
         assert!(
             text.contains(&format!("puzzles: {}, ", lines.len())),
             "{text}"

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use batyr::base::score::before_turn;
+use batyr::base::Color;
+use batyr::base::score::{MAX_EVAL, before_turn, is_proved, win_in};
 use batyr::game::{GamePosition, GameRecord, START, Variant};
-use batyr::openings::book::{Book, BookError};
+use batyr::openings::book::{Book, BookError, BookRecord};
 use batyr::rules::shatra::Numbering;
 use batyr::training::book::{
     BookFault, BookLog, Constants, GrowError, GrowLimits, GrowingBook, LeafSearch, LogError,
@@ -61,7 +62,32 @@ fn open(path: &Path, constants: &Constants) -> BookLog {
     }
 }
 
+/// Stands for a search that proves a win for White wherever it is to move, except at the start.
+fn white_wins(position: &GamePosition, nodes: u32) -> Result<Option<Searched>, GrowError> {
+    let start = GamePosition::from_text(position.variant(), START).unwrap();
+    match position.side_to_move() {
+        Color::White if *position != start => Ok(Some(Searched {
+            score: win_in(5),
+            depth: 6,
+        })),
+        _ => made_up(position, nodes),
+    }
+}
+
 fn grow_further(path: &Path, constants: &Constants, leaves: u64, jobs: usize) -> GrowingBook {
+    grow_by(path, constants, leaves, jobs, made_up)
+}
+
+/// What stands for a search.
+type Search = fn(&GamePosition, u32) -> Result<Option<Searched>, GrowError>;
+
+fn grow_by(
+    path: &Path,
+    constants: &Constants,
+    leaves: u64,
+    jobs: usize,
+    search: Search,
+) -> GrowingBook {
     let log = open(path, constants);
     let mut book = GrowingBook::new(log);
     let limits = GrowLimits {
@@ -70,7 +96,7 @@ fn grow_further(path: &Path, constants: &Constants, leaves: u64, jobs: usize) ->
         should_stop: &|| false,
         advance: &|_| {},
     };
-    book.grow(&limits, || made_up).unwrap();
+    book.grow(&limits, || search).unwrap();
     book
 }
 
@@ -336,6 +362,30 @@ fn a_selection_keeps_the_turns_that_look_best() {
         _ => false,
     };
     assert!(faults.iter().filter(is_too_few).count() > 10);
+}
+
+/// Where all kept turns lose, one that was left out may not.
+#[test]
+fn a_selection_proves_no_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    for constants in [constants(Variant::Extended), selective(Variant::Extended)] {
+        let is_selective = constants.selection.is_some();
+        let path = folder.path().join(format!("selective {is_selective}"));
+        let grown = grow_by(&path, &constants, 6, 1, white_wins);
+        let bytes = grown.to_bytes();
+        drop(grown);
+        let book = Book::read(bytes.clone()).unwrap();
+        verify_book(&book).unwrap();
+        let is_lost = |record: &BookRecord| record.is_expanded && record.value <= -MAX_EVAL;
+        let lost: Vec<BookRecord> = book.records().filter(is_lost).collect();
+        assert!(lost.len() > 3);
+        for record in lost {
+            assert_eq!(is_proved(record.value), !is_selective, "{record:?}");
+            assert_eq!(book.doubt(&record) == 0, !is_selective, "{record:?}");
+        }
+        let replayed = grow_by(&path, &constants, 0, 1, white_wins);
+        assert!(replayed.to_bytes() == bytes);
+    }
 }
 
 #[test]

@@ -76,6 +76,22 @@ fn every_other_turn_of_a_proved_save_is_proved_to_lose() {
     }
 }
 
+/// One drop wins. With a second shatra beside the one that is dropped, both drops are the solution.
+#[test]
+fn a_drop_with_an_equal_man_beside_it_is_one_solution() {
+    let mut maker = PuzzleMaker::new(EFFORT, None);
+    for (row, also) in [("5s3", &[][..]), ("4ss3", &["d13-b9"][..])] {
+        let position = format!("8Q/1/5S1/S6/6K/7/4S2/6k/1/{row} b t - - - 29");
+        let puzzle = puzzle(&mut maker, Variant::Extended, &position).unwrap();
+        let first = &puzzle.line[0];
+        let mut texts = first.texts();
+        texts.sort();
+        assert_eq!(texts, [&["c13-b9"], also].concat(), "{row}");
+        assert_eq!((puzzle.proof, puzzle.wins_in), (Proof::Proved, Some(2)));
+        assert!(puzzle.wrong.keys().all(|turn| !first.is(turn)));
+    }
+}
+
 #[test]
 fn a_mirror_image_with_the_sides_exchanged_has_the_same_id() {
     let mut maker = PuzzleMaker::new(EFFORT, None);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub use args::AnalyseArgs;
 
+use super::batch::conflict::check_not_input;
 use super::batch::input::Content;
 use super::batch::items::Items;
 use super::batch::run::BatchRun;
@@ -24,6 +25,9 @@ use worker::Worker;
 /// error means that faults in the inputs were reported.
 pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     let inputs = args.inputs()?;
+    for output in args.outputs() {
+        check_not_input(output, args.eval_file.path())?;
+    }
     let mut run = BatchRun::start("analyse", &inputs, &args.outputs(), args.output.as_deref())?;
     let settings = args.settings()?;
     let options = ReadOptions {

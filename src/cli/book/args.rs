@@ -108,7 +108,7 @@ pub struct GrowArgs {
     pub round: u32,
 
     /// What a turn costs on the way to a leaf beside what it gives away, in
-    /// hundredths of a shatra; a lower number gives a deeper and narrower book
+    /// centipawns; a lower number gives a deeper and narrower book
     #[arg(long, value_name = "CP", default_value_t = 25,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub ply: u32,

@@ -1,11 +1,13 @@
 //! `batyr book grow`: grows a book in its log.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::args::GrowArgs;
 use super::queue::SharedRounds;
 use crate::cli::bar::bar;
+use crate::cli::batch::conflict::check_outputs;
 use crate::cli::error::CliError;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stdout;
@@ -32,6 +34,13 @@ pub fn program_signature(variant: Variant) -> Result<String, CliError> {
 
 /// Grows the book.
 pub fn grow(args: &GrowArgs) -> Result<ExitCode, CliError> {
+    let written = [Some(&args.log), args.book.as_ref()];
+    let written: Vec<&Path> = written
+        .into_iter()
+        .flatten()
+        .map(PathBuf::as_path)
+        .collect();
+    check_outputs(&written)?;
     let interrupt = Interrupt::listen();
     let constants = Constants {
         variant: args.variant,

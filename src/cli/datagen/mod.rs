@@ -9,6 +9,7 @@ use std::process::ExitCode;
 pub use args::DatagenArgs;
 
 use super::bar::bar;
+use super::batch::conflict::check_not_input;
 use super::batch::run::{WORKER_THREADS, cannot_start_threads};
 use super::error::CliError;
 use super::interrupt::Interrupt;
@@ -18,6 +19,9 @@ use args::BAR;
 
 /// Plays the games and writes their samples.
 pub fn run(args: DatagenArgs) -> Result<ExitCode, CliError> {
+    if let Some(output) = &args.output {
+        check_not_input(output, args.eval_file.path())?;
+    }
     let networks = args.eval_file.networks(Some(args.variant))?;
     let interrupt = Interrupt::listen();
     if args.queue.queue.is_some() {

@@ -125,6 +125,13 @@ impl GameArgs {
         specs.collect()
     }
 
+    /// Returns the file of openings, if one is named.
+    pub fn openings_file(&self) -> Option<&Path> {
+        let is_word = matches!(self.openings.as_str(), "start" | "shipped" | "book");
+        let is_file = !is_word && !self.openings.starts_with("random:");
+        is_file.then_some(Path::new(&self.openings))
+    }
+
     /// Returns the source and the order of the openings.
     pub fn openings(&self) -> Result<OpeningsSpec, CliError> {
         let source = match self.openings.as_str() {

@@ -36,8 +36,8 @@ use args::{MatchSubcommand, TournamentArgs};
 pub use other_runners::counterpart_hint;
 use programs::RecordedPrograms;
 use running::{
-    AUTO, ENGINE_FAILED, LOG_FOLDER, STRICT_VIOLATION, check_before_play, check_unused,
-    play_and_show, settings, warn,
+    AUTO, ENGINE_FAILED, LOG_FOLDER, STRICT_VIOLATION, check_before_play, check_live_file,
+    check_unused, play_and_show, settings, warn,
 };
 
 /// Plays, merges or reports a tournament. The exit status says how the run ended.
@@ -72,6 +72,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
 
 /// Plays a tournament, or the rest of it.
 fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
+    check_live_file(args)?;
     let folder = Folder::new(args.out.clone());
     let mut settings = settings(args, &folder)?;
     let PreparedTournament {

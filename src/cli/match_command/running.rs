@@ -5,6 +5,7 @@ use super::args::TournamentArgs;
 use super::files;
 use super::live_file::LiveFile;
 use super::view::TournamentView;
+use crate::cli::batch::conflict::{check_not_input, check_outputs};
 use crate::cli::error::CliError;
 use crate::cli::game_args::check_capacity;
 use crate::cli::interrupt::stop_at_signals;
@@ -85,6 +86,20 @@ pub fn play_and_show(
         file.close();
     }
     run_end
+}
+
+/// Checks that the file of the games in progress is none that the tournament reads or keeps.
+pub fn check_live_file(args: &TournamentArgs) -> Result<(), CliError> {
+    let Some(live) = &args.live else {
+        return Ok(());
+    };
+    check_not_input(live, args.game_args.openings_file())?;
+    let names = files::file_names();
+    let folder = Folder::new(args.out.clone());
+    for kept in folder.paths(names.iter().map(String::as_str)) {
+        check_outputs(&[live, &kept])?;
+    }
+    Ok(())
 }
 
 /// Checks that no unrelated file in the folder would be overwritten.

@@ -4,7 +4,9 @@
 //! of the whole are made by `batyr match watch`.
 
 use super::args::TournamentArgs;
-use super::running::{AUTO, LOG_FOLDER, check_before_play, check_unused, play_and_show, settings};
+use super::running::{
+    AUTO, LOG_FOLDER, check_before_play, check_live_file, check_unused, play_and_show, settings,
+};
 use super::{request, view};
 use crate::cli::error::CliError;
 use crate::cli::shared_work::benchmark;
@@ -21,6 +23,7 @@ const CONTINUE: &str = "match --queue --out";
 
 /// Plays chunks of a tournament until none is left or the tournament is ended.
 pub fn play(args: &TournamentArgs) -> Result<RunEnd, CliError> {
+    check_live_file(args)?;
     let folder = Folder::new(args.out.clone());
     let spec = requested_spec(args, &folder)?;
     if Verdict::read(&folder)?.is_some() {

@@ -37,7 +37,8 @@ keeps the result as well is a second solution: it is worth at least 0.85 points
 where the goal is to win, 0.35 where it is to save the game. Positions, lines
 and lists of turns are compared with the rules.
 
-Exit status: 0 if all puzzles are sound, otherwise 1.
+Exit status: 0 if all puzzles are sound, otherwise 1; 130 after a signal
+such as Ctrl-C.
 
 Examples:
   batyr puzzles verify docs/examples/puzzles.jsonl --nodes 100000 --jobs 2";

@@ -83,7 +83,7 @@ pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
             check_not_input(output, &args.files)?;
             for folder in &args.files {
                 let inside = ["match.json", "games.jsonl"].map(|name| folder.join(name));
-                check_not_input(output, &inside)?;
+                check_not_input(output, inside)?;
             }
             match &args.engine {
                 Some(engine) => pack_matches(&args, output, engine)?,

@@ -8,6 +8,7 @@ mod view;
 
 use std::process::ExitCode;
 
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::game_args::{check_capacity, continue_command};
 use super::interrupt::stop_at_signals;
@@ -31,6 +32,7 @@ const MAX_FAILURES: usize = 3;
 
 /// Tunes the parameters. The exit status says how the run ended.
 pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
+    check_not_input(&args.output, args.game_args.openings_file())?;
     let existing = args.on_existing();
     let mut run_settings = RunSettings {
         max_breakdowns: MAX_FAILURES,

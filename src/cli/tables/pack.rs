@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::ChosenTables;
+use crate::cli::batch::conflict::check_not_input;
 use crate::cli::batch::output::cannot_write;
 use crate::cli::error::CliError;
 use crate::files::OutputFile;
 use crate::game::Variant;
-use crate::tables::{TableGame, pack};
+use crate::tables::{Class, TableGame, pack};
 
 /// The JSON record of a pack (docs/cli.md).
 #[derive(Serialize)]
@@ -23,7 +24,10 @@ struct PackRecord {
 
 /// Writes the pack of the tables.
 pub fn pack_all<P: TableGame>(chosen: &ChosenTables, path: &Path) -> Result<ExitCode, CliError> {
-    let (tables, errors) = chosen.output.folder().read_all::<P>(chosen.men.into());
+    let folder = chosen.output.folder();
+    let classes = Class::<P>::all(chosen.men.into()).into_iter();
+    check_not_input(path, classes.map(|class| folder.path_of(class)))?;
+    let (tables, errors) = folder.read_all::<P>(chosen.men.into());
     if tables.is_empty() || !errors.is_empty() {
         return Err(chosen.output.no_tables(chosen.variant, &errors));
     }

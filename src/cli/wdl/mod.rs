@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::samples::{self, text};
 use super::stdout;
@@ -73,6 +74,9 @@ pub struct WdlArgs {
 
 /// Fits the model, measures its predictions and prints the report.
 pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
+    if let Some(plot) = &args.plot {
+        check_not_input(plot, &args.files)?;
+    }
     let tables = args.tables.as_ref().map(|folder| match folder {
         Some(folder) => TableSource::Folder(folder.clone()),
         None => TableSource::Shipped,

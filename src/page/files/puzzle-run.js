@@ -158,14 +158,16 @@ export function createRun(puzzle, attempt, store, game) {
     game.edit((tree) => setNode(tree, node.id, { glyph: '?' }));
     const refutation = index === 0 ? puzzle.wrong[node.turn] : undefined;
     const what = { key: `puzzles.wrong.${puzzle.goal}`, params: { turn: node.turn } };
-    tell({ status: 'wrong', what, why: { key: refutation === undefined ? 'puzzles.not-this' : refutation.line.length === 0 ? 'puzzles.loses-at-once' : 'puzzles.see-why' } });
+    // A turn without an answer has ended the game.
+    const atOnce = refutation?.loses_in === undefined ? 'puzzles.end.saved' : 'puzzles.loses-at-once';
+    tell({ status: 'wrong', what, why: { key: refutation === undefined ? 'puzzles.not-this' : refutation.line.length === 0 ? atOnce : 'puzzles.see-why' } });
     if (refutation === undefined || refutation.line.length === 0) return;
     let grown = { tree: store.get().tree, at: node.id };
     const nodes = refutation.line.map((turn) => (grown = addTurn(grown.tree, grown.at, turn, '')).at);
     store.set({ tree: grown.tree });
     const answer = answerTo(node.turn, refutation.line);
     // The board shows what is said: the rest of the line is left to the buttons of the steps.
-    walk(node.id, nodes.slice(0, answer.place + 1), () => tell({ why: answer.why, then: verdictOn(refutation) }));
+    walk(node.id, nodes.slice(0, answer.place + 1), () => tell({ why: answer.why, then: verdictOn(refutation, answer.place) }));
   }
 
   /** Says how a wrong turn is answered: by the first turn of the opponent that captures, if any does. @param {string} turn @param {string[]} line @returns {{ place: number, why: Sentence }} `place` is that turn's in the line */
@@ -179,10 +181,13 @@ export function createRun(puzzle, attempt, store, game) {
     return { place, why: { key: `puzzles.${key}.${opponent(side)}`, params: { turn, first, reply, count } } };
   }
 
-  /** @param {{ score: number, loses_in?: number }} refutation @returns {Sentence} */
-  function verdictOn({ score, loses_in }) {
-    if (loses_in === 0) return { key: 'puzzles.loses-at-once' };
-    if (loses_in !== undefined) return { key: `puzzles.wins-then.${opponent(side)}`, params: { count: loses_in } };
+  /** Says what a refutation leads to, after the turn that is shown last. @param {{ score: number, loses_in?: number }} refutation @param {number} place that turn's in the line @returns {Sentence} */
+  function verdictOn({ score, loses_in }, place) {
+    if (loses_in !== undefined) {
+      // Of the opponent's turns, those up to that place have been shown.
+      const count = loses_in - (place / 2 + 1);
+      return count > 0 ? { key: `puzzles.wins-then.${opponent(side)}`, params: { count } } : { key: 'puzzles.lost' };
+    }
     const better = Math.abs(score) < EVEN ? 'even' : score < 0 ? opponent(side) : side;
     return { key: `puzzles.after.${better}`, params: { score: scoreText({ kind: 'cp', value: side === 'white' ? score : -score }) } };
   }

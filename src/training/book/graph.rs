@@ -7,12 +7,15 @@
 //! repeating a position, so it has done it after as many steps as there are positions at most, and
 //! can do no better later: values move away from the draw only, and the iteration ends with the
 //! exact ones, whatever the circles.
+//!
+//! A position of which the book leaves turns out is never a proved loss, whatever the others lead to:
+//! it counts as if one more turn led to a leaf that is as bad as an evaluation can be.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::Score;
-use crate::base::score::{DRAW, before_turn, is_proved};
+use crate::base::score::{DRAW, MAX_EVAL, before_turn, is_proved};
 
 /// The most that a turn counts as giving away, in centipawns, so that the sums of a path can't
 /// overflow.
@@ -31,6 +34,19 @@ pub struct Node {
     pub is_ended: bool,
     /// The positions of the book after its turns, without repetition; `None` for a leaf.
     pub successors: Option<Vec<usize>>,
+    /// The number of positions after its turns that the book does not have; 0 for a leaf.
+    pub left_out: usize,
+}
+
+impl Node {
+    /// Returns the value of the position, if it is expanded and the best turn that the book has is
+    /// worth `best`.
+    fn value_by(&self, best: Score) -> Score {
+        match self.left_out {
+            0 => best,
+            _ => best.max(-MAX_EVAL),
+        }
+    }
 }
 
 /// The positions of a book; the first one is the start.
@@ -53,22 +69,27 @@ impl Graph {
             depth,
             is_ended,
             successors: None,
+            left_out: 0,
         });
         self.nodes.len() - 1
     }
 
-    /// Makes a leaf an expanded position, with these positions after its turns.
-    pub fn expand(&mut self, index: usize, successors: Vec<usize>) {
+    /// Makes a leaf an expanded position, with these positions after its turns, and this number of
+    /// others that the book does not have.
+    pub fn expand(&mut self, index: usize, successors: Vec<usize>, left_out: usize) {
         if let Some(node) = self.nodes.get_mut(index) {
             node.successors = Some(successors);
+            node.left_out = left_out;
         }
     }
 
-    /// Enters that a turn of an expanded position leads to another position, too.
+    /// Enters a position after a turn of an expanded position that was left out before.
     pub fn link(&mut self, index: usize, successor: usize) {
-        let node = self.nodes.get_mut(index);
-        if let Some(successors) = node.and_then(|node| node.successors.as_mut()) {
+        if let Some(node) = self.nodes.get_mut(index)
+            && let Some(successors) = &mut node.successors
+        {
             successors.push(successor);
+            node.left_out = node.left_out.saturating_sub(1);
         }
     }
 
@@ -77,11 +98,12 @@ impl Graph {
         let initial = |node: &Node| node.successors.as_ref().map_or(node.own, |_| DRAW);
         let mut values: Vec<Score> = self.nodes.iter().map(initial).collect();
         loop {
-            let best = |successors: &Vec<usize>| {
-                let values = successors.iter().filter_map(|&index| values.get(index));
-                values.map(|&value| before_turn(value)).max()
+            let next = |node: &Node| {
+                let successors = node.successors.iter().flatten();
+                let known = successors.filter_map(|&index| values.get(index));
+                let best = known.map(|&value| before_turn(value)).max();
+                best.map_or(node.own, |best| node.value_by(best))
             };
-            let next = |node: &Node| node.successors.as_ref().and_then(best).unwrap_or(node.own);
             let next: Vec<Score> = self.nodes.iter().map(next).collect();
             if next == values {
                 return values;
@@ -192,7 +214,7 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::win_in;
+    use crate::base::score::{loss_in, win_in};
     use crate::util::rng::Rng;
 
     /// Returns a random graph, in which most positions are expanded and turns lead in circles.
@@ -209,7 +231,7 @@ mod tests {
                 let mut successors: Vec<usize> = (0..count).map(|_| rng.below(size)).collect();
                 successors.sort_unstable();
                 successors.dedup();
-                graph.expand(index, successors);
+                graph.expand(index, successors, 0);
             }
         }
         graph
@@ -251,14 +273,33 @@ mod tests {
         let mut graph = Graph::default();
         let [start, other] = [10, 20].map(|key| graph.add(key, 0, 1, false));
         let leaf = graph.add(30, 70, 1, false);
-        graph.expand(start, vec![other, leaf]);
-        graph.expand(other, vec![start]);
+        graph.expand(start, vec![other, leaf], 0);
+        graph.expand(other, vec![start], 0);
         // To leave for the leaf loses 70, so the first side goes round in circles.
         assert_eq!(graph.values(), [0, 0, 70]);
         graph.nodes[leaf].own = -70;
         assert_eq!(graph.values(), [70, -70, -70]);
         graph.nodes[leaf].own = -win_in(0);
         assert_eq!(graph.values()[..2], [win_in(1), -win_in(2)]);
+    }
+
+    #[test]
+    fn a_loss_is_proved_only_by_all_turns() {
+        let mut graph = Graph::default();
+        let [start, lost] = [10, 20].map(|key| graph.add(key, 0, 1, false));
+        let won = graph.add(30, win_in(3), 1, false);
+        graph.expand(start, vec![lost], 0);
+        graph.expand(lost, vec![won], 2);
+        assert_eq!(graph.values(), [MAX_EVAL, -MAX_EVAL, win_in(3)]);
+        // The turns that were left out enter one by one.
+        graph.link(lost, won);
+        assert_eq!(graph.values()[..2], [MAX_EVAL, -MAX_EVAL]);
+        graph.link(lost, won);
+        assert_eq!(graph.values()[..2], [win_in(5), loss_in(4)]);
+        // One turn suffices to prove a win.
+        graph.nodes[lost].left_out = 1;
+        graph.nodes[won].own = loss_in(2);
+        assert_eq!(graph.values()[..2], [loss_in(4), win_in(3)]);
     }
 
     /// Returns the cost of each leaf, by trying every path without repetition.
@@ -316,9 +357,9 @@ mod tests {
     fn positions_below_are_counted_once() {
         let mut graph = Graph::default();
         let [start, left, right, shared] = [1, 2, 3, 4].map(|key| graph.add(key, 0, 1, false));
-        graph.expand(start, vec![left, right]);
-        graph.expand(left, vec![shared]);
-        graph.expand(right, vec![shared, start]);
+        graph.expand(start, vec![left, right], 0);
+        graph.expand(left, vec![shared], 0);
+        graph.expand(right, vec![shared, start], 0);
         let below: Vec<_> = (0..4).map(|index| graph.count_below(index)).collect();
         assert_eq!(below, [3, 1, 3, 0]);
         assert_eq!(graph.predecessors(), [1, 1, 1, 2]);
@@ -330,7 +371,7 @@ mod tests {
         let scores = [40, -10, -500, 25];
         let indices = scores.map(|own| graph.add(u64::from(own as u32), own, 1, false));
         for pair in indices.windows(2) {
-            graph.expand(pair[0], vec![pair[1]]);
+            graph.expand(pair[0], vec![pair[1]], 0);
         }
         // The values are -25, 25 and -25, the scores of the searches 40, -10 and -500.
         assert_eq!(graph.typical_error(&graph.values()), 65);

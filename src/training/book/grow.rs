@@ -285,6 +285,7 @@ impl GrowingBook {
             }
         }
         for (leaf, keys) in round.leaves {
+            let count = keys.len();
             let mut successors = Vec::new();
             for key in keys {
                 match self.index.get(&key) {
@@ -292,7 +293,8 @@ impl GrowingBook {
                     None => self.left_out.entry(key).or_default().push(leaf),
                 }
             }
-            self.graph.expand(leaf, successors);
+            let left_out = count - successors.len();
+            self.graph.expand(leaf, successors, left_out);
         }
         self.rounds += 1;
     }

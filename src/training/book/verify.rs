@@ -2,7 +2,7 @@
 //! promise and no other, and that all values follow from the scores of the searches.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::graph::Graph;
 use super::grow::records;
@@ -113,11 +113,14 @@ pub fn verify_book(book: &Book) -> Result<(), BookFault> {
             .record(position)
             .is_some_and(|record| record.is_expanded);
         if is_expanded {
-            let mut successors = Vec::new();
-            position.for_each_turn(|turn| successors.extend(index.get(&turn.after().key())));
-            successors.sort_unstable();
-            successors.dedup();
-            graph.expand(at, successors);
+            let mut after = BTreeSet::new();
+            position.for_each_turn(|turn| {
+                after.insert(turn.after().key());
+            });
+            let successors = after.iter().filter_map(|key| index.get(key).copied());
+            let successors: Vec<usize> = successors.collect();
+            let left_out = after.len() - successors.len();
+            graph.expand(at, successors, left_out);
         }
     }
     let values = graph.values();

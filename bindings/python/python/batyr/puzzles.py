@@ -52,7 +52,8 @@ class Refutation:
     line: tuple[str, ...]
     #: The score after the turn for the solver, in centipawns.
     score: int
-    #: The number of the opponent's turns in which the solver is seen to lose.
+    #: The number of the opponent's turns in which the solver is seen to lose;
+    #: 0 if the wrong turn itself loses the game.
     loses_in: int | None = None
 
 
