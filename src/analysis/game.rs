@@ -17,7 +17,7 @@ use super::accuracy::accuracy;
 use super::analyser::Analyser;
 use super::mistake::{Severity, expected_points, mistake_severity};
 use super::position::{LineAnalysis, PositionAnalysis, serialize_score};
-use crate::base::score::{for_white, is_distance_known};
+use crate::base::score::{before_turn, for_white};
 use crate::base::{Color, Score};
 use crate::engine::EngineError;
 use crate::eval::wdl::WdlCurve;
@@ -325,7 +325,7 @@ impl AnalysisRun<'_> {
         let played = if is_best {
             best
         } else {
-            one_ply_earlier(next_score)
+            before_turn(next_score)
         };
         let mut better = Vec::new();
         if mistake_severity(best, played, curve).is_some()
@@ -371,18 +371,8 @@ impl AnalysisRun<'_> {
         let found = self.analyse(&game, false)?.lines.into_iter().next();
         Ok(found.map(|mut line| {
             line.pv.insert(0, best.clone());
-            (one_ply_earlier(line.score), line.pv)
+            (before_turn(line.score), line.pv)
         }))
-    }
-}
-
-/// Converts a score for the side to move to the other side's score one ply earlier.
-const fn one_ply_earlier(score: Score) -> Score {
-    let negated = -score;
-    if is_distance_known(negated) {
-        negated - negated.signum()
-    } else {
-        negated
     }
 }
 

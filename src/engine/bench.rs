@@ -233,7 +233,7 @@ mod tests {
             ("shatranj", 4_714),
             ("shatar", 4_501),
             ("shatranj-fairy", 4_714),
-            ("shatar-fairy", 4_499),
+            ("shatar-fairy", 4_501),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

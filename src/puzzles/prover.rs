@@ -112,12 +112,9 @@ impl<P: TableGame + SearchGame> Prover for GameProver<P> {
 
     fn table_values(&self, game: &GameRecord) -> Option<Vec<(String, Value)>> {
         let position = game.position_as::<P>()?;
-        if position.man_count().unsigned_abs() as usize + 2 > self.tables.max_men() {
-            return None;
-        }
         let probe = self.tables.probe(&position).ok()?;
         let turns = probe.turns.iter();
         let values = turns.map(|&(turn, value)| (Playable::turn_text(&position, turn), value));
-        (!probe.is_limit_near).then(|| values.collect())
+        (!probe.is_limit_near && !probe.is_limit_near_after).then(|| values.collect())
     }
 }

@@ -45,6 +45,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// irreversible one. No position before that turn can occur again.
     fn halfmove_clock(&self) -> u32;
 
+    /// Returns the number of plies in which the game must end, or an irreversible turn must come, if
+    /// the [half-move clock](Game::halfmove_clock) is not to draw the game; the last of them may be that
+    /// end. `None` where no clock draws the game.
+    #[inline]
+    fn plies_to_limit(&self) -> Option<u32> {
+        None
+    }
+
     /// Appends all legal turns. If there is none, the game is over and
     /// [`Game::end_without_turns`] returns the result.
     fn generate(&self, list: &mut MoveList<Self::Move>);

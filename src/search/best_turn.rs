@@ -4,7 +4,7 @@ use super::game::SearchGame;
 use super::table::{TableEntry, score_to_tt};
 use super::window::Window;
 use crate::base::Score;
-use crate::base::score::INFINITE;
+use crate::base::score::{INFINITE, MAX_EVAL};
 
 /// The best of the turns of a node that have been searched so far.
 pub struct BestTurn {
@@ -16,6 +16,12 @@ pub struct BestTurn {
     alpha: Score,
     /// The tag of the turn that raised `alpha` last, or 0.
     move_tag: u16,
+}
+
+/// Returns a score that is no proof of a loss, where turns that have not been searched may save the
+/// side.
+pub fn without_proved_loss(score: Score) -> Score {
+    score.max(-MAX_EVAL)
 }
 
 impl BestTurn {
@@ -65,6 +71,11 @@ impl BestTurn {
     #[inline]
     pub const fn is_refutation(&self) -> bool {
         self.alpha >= self.node_window.beta
+    }
+
+    /// Takes the proof from a loss, where turns that have not been searched may save the side.
+    pub fn disprove_loss(&mut self) {
+        self.score = without_proved_loss(self.score);
     }
 
     /// Returns the table entry of the node, `ply` plies from the root, once all turns of the node

@@ -145,7 +145,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             }
         }
         // A requested depth is searched in full; otherwise the search may end once its lines are
-        // decided, as they are at once where an endgame table contains the root.
+        // decided, as they are at once where endgame tables contain the root and all that follow it.
         if limits.depth.is_none()
             && (self.state.root[..self.job.lines]
                 .iter()

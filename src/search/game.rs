@@ -6,7 +6,7 @@
 //! for every game; the constants have none, so that every adapter states its own.
 
 use crate::base::Score;
-use crate::rules::{Game, MoveList};
+use crate::rules::{Game, MAX_DISTINCT_TURNS, MoveList};
 
 /// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -17,6 +17,13 @@ pub enum Compulsion {
     Free,
     /// The side has no legal turn; [`Game::end_without_turns`] returns the result.
     NoTurn,
+}
+
+/// Returns whether a list of [`Game::generate_distinct`] may lack turns that lead to other positions
+/// than those listed.
+#[inline]
+pub fn may_be_truncated<M>(turns: &[M]) -> bool {
+    turns.len() >= MAX_DISTINCT_TURNS
 }
 
 /// A group of games that share the values of all parameters of the search.
@@ -45,6 +52,15 @@ pub trait SearchGame: Game {
     /// The number of values that [`SearchGame::history_slot`] can return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
+
+    /// Returns the key under which results of searches are stored. It differs wherever
+    /// [`Game::key`] does, and also where positions that are repetitions of each other can end
+    /// differently. The half-move clock is not part of it
+    /// ([`Game::plies_to_limit`]).
+    #[inline]
+    fn table_key(&self) -> u64 {
+        self.key()
+    }
 
     /// Returns the number of men on the board, kings included.
     fn men_on_board(&self) -> u32;

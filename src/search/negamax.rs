@@ -7,7 +7,7 @@
 //! the game reports that a side is forced (by a compulsory capture or a check), nothing is
 //! pruned or reduced.
 
-use super::game::SearchGame;
+use super::game::{SearchGame, may_be_truncated};
 use super::node::{Node, TurnResults};
 use super::parameters::{QSEARCH_QUIETS, RFP_TURNS};
 use super::picker::Picker;
@@ -40,7 +40,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return window.alpha;
         }
 
-        let tt_entry = self.job.table.probe(position.key());
+        let tt_entry = self.tt_entry(position);
         if !PV && let Some(score) = tt_entry.and_then(|entry| entry.cutoff(depth, window, ply)) {
             return score;
         }
@@ -121,11 +121,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         node.depth += self.depth_change(&node);
         picker.start(node.previous, node.ply, node.tt_tag());
         let mut results = TurnResults::new(window);
+        let mut is_truncated = may_be_truncated(&picker.turns);
         self.try_turns::<PV>(position, &node, &mut picker, &mut results);
         if node.left_out && results.best.score <= -PROVED_WIN && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
+            is_truncated |= may_be_truncated(&all.turns);
             all.turns.retain(|turn| !picker.turns.contains(turn));
             all.start(node.previous, node.ply, 0);
             self.try_turns::<PV>(position, &node, &mut all, &mut results);
@@ -133,10 +135,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if self.stopped {
             return STOPPED;
         }
+        if is_truncated {
+            results.best.disprove_loss();
+        }
         let entry = results
             .best
             .entry(node.ply, depth.min(node.depth), node.eval);
-        self.job.table.store(position.key(), entry);
+        self.store(position, entry);
         results.best.score
     }
 }

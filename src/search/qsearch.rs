@@ -8,7 +8,7 @@
 //! is not forced, captures that lose an exchange are left out.
 
 use super::best_turn::BestTurn;
-use super::game::{Compulsion, SearchGame};
+use super::game::{Compulsion, SearchGame, may_be_truncated};
 use super::picker::Picker;
 use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
@@ -29,8 +29,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return score;
         }
 
-        let key = position.key();
-        let tt_entry = self.job.table.probe(key);
+        let tt_entry = self.tt_entry(position);
         if !PV && let Some(score) = tt_entry.and_then(|entry| entry.cutoff(0, window, ply)) {
             return score;
         }
@@ -41,6 +40,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             Compulsion::Free => false,
             Compulsion::NoTurn => return self.no_moves_score(position, ply),
         };
+        let is_truncated = may_be_truncated(&picker.turns);
         let may_decline = forced && quiets == 0 && {
             let total = picker.turns.len();
             picker.turns.retain(|turn| position.is_tactical(*turn));
@@ -94,7 +94,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 }
             }
         }
-        self.job.table.store(key, best.entry(ply, 0, eval));
+        if is_truncated {
+            best.disprove_loss();
+        }
+        self.store(position, best.entry(ply, 0, eval));
         best.score
     }
 }

@@ -6,7 +6,28 @@
 //! games. Only those positions of the game that draw when they occur once more are therefore
 //! kept, and a long game does not slow the search.
 
-use super::request::RepetitionDraw;
+/// The occurrence of a position at which its game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RepetitionDraw {
+    /// The second, as some hosts have it.
+    Second,
+    /// The third, as in the rules.
+    #[default]
+    Third,
+}
+
+/// Returns the keys of the positions of a game that draw when they occur once more, sorted.
+/// `earlier` are the keys of all its positions.
+pub fn drawing_keys(earlier: &[u64], draw: RepetitionDraw) -> Vec<u64> {
+    let mut keys = earlier.to_vec();
+    keys.sort_unstable();
+    if draw == RepetitionDraw::Third {
+        let equal_pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+        keys = equal_pairs.map(|pair| pair[0]).collect();
+    }
+    keys.dedup();
+    keys
+}
 
 /// The keys of the positions of the line, the current one last, and of the positions of the game
 /// that draw when they occur once more.
@@ -24,16 +45,7 @@ impl KeyStack {
         self.keys.clear();
         self.keys.reserve(plies + 2);
         self.keys.push(root);
-        let mut sorted = earlier.to_vec();
-        sorted.sort_unstable();
-        self.drawing.clear();
-        match draw {
-            RepetitionDraw::Second => self.drawing.append(&mut sorted),
-            RepetitionDraw::Third => {
-                let equal_pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
-                self.drawing.extend(equal_pairs.map(|pair| pair[0]));
-            }
-        }
+        self.drawing = drawing_keys(earlier, draw);
     }
 
     /// Adds the key of the position after a turn.

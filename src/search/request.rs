@@ -1,8 +1,10 @@
 //! The request for a search.
 
+use super::repetition::{RepetitionDraw, drawing_keys};
 use super::{Handicap, Limits};
 use crate::base::Score;
 use crate::base::score::{DRAW, for_white, loss_in, win_in};
+use crate::base::zobrist::splitmix;
 use crate::rules::{End, Game};
 use crate::util::clock::Instant;
 
@@ -11,16 +13,6 @@ use crate::util::clock::Instant;
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The salt of searches in which a draw is worth a centipawn to White.
 const DRAW_SCORE_SALT: u64 = 0xBF58_476D_1CE4_E5B9;
-
-/// The occurrence of a position at which its game is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RepetitionDraw {
-    /// The second, as some hosts have it.
-    Second,
-    /// The third, as in the rules.
-    #[default]
-    Third,
-}
 
 /// The settings that apply to all searches of a host until it changes them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,13 +93,28 @@ impl<G: Game> Request<G> {
             handicap: _,
             idle: _,
             contempt,
-            repetition_draw: _,
+            repetition_draw,
         } = self.settings;
+        let repetitions = match repetition_draw {
+            // These change with every turn; see `Request::shares_proofs`.
+            RepetitionDraw::Second => 0,
+            RepetitionDraw::Third => {
+                let keys = drawing_keys(&self.earlier_keys, repetition_draw);
+                keys.into_iter().fold(0, |salt, key| splitmix(salt ^ key))
+            }
+        };
         if self.limits.mate.is_some() {
-            return MATE_SEARCH_SALT;
+            return repetitions ^ MATE_SEARCH_SALT;
         }
         // What a draw is worth to White, whichever side is to move.
         let draw_score = for_white(-contempt, self.position.side_to_move());
-        (draw_score as u64).wrapping_mul(DRAW_SCORE_SALT)
+        repetitions ^ (draw_score as u64).wrapping_mul(DRAW_SCORE_SALT)
+    }
+
+    /// Returns whether the wins and losses that searches with the same salt have proved still count in
+    /// this one. They do not where every position of the game draws when it occurs once more, because
+    /// the loser may be able to return to one that has occurred since.
+    pub(super) fn shares_proofs(&self) -> bool {
+        self.settings.repetition_draw == RepetitionDraw::Third
     }
 }

@@ -2,9 +2,9 @@
 //! score and line, so that an answer is available at any time.
 
 use super::Bound;
-use super::best_turn::BestTurn;
+use super::best_turn::{BestTurn, without_proved_loss};
 use super::event::{SearchInfo, SearchProgress, SearchSink, VERBOSE_AFTER_SECONDS};
-use super::game::SearchGame;
+use super::game::{SearchGame, may_be_truncated};
 use super::node::TurnDepth;
 use super::picker::Picker;
 use super::root_turn::RootTurn;
@@ -19,11 +19,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Sorts the root turns for the first iteration, in the order of a [`Picker`].
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
-        let tt_tag = self
-            .job
-            .table
-            .probe(position.key())
-            .map_or(0, |entry| entry.move_tag);
+        let tt_tag = self.tt_entry(position).map_or(0, |entry| entry.move_tag);
         let mut picker = Picker::new();
         picker
             .turns
@@ -50,6 +46,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER_SECONDS;
         let turns: MoveList<_> = self.state.root.iter().map(|root| root.turn).collect();
         let selective = !self.mate_search && !position.is_forced(&turns);
+        let is_truncated = may_be_truncated(&turns);
         let mut best = BestTurn::new(window);
 
         for root in &mut self.state.root[line_index..] {
@@ -81,6 +78,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             };
             let root = &mut self.state.root[index];
             root.searched = true;
+            let score = if is_truncated {
+                without_proved_loss(score)
+            } else {
+                score
+            };
             if score <= -PROVED_WIN && score < window.beta {
                 root.note_loss(score);
             }
@@ -102,7 +104,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let is_complete = request.root_turns.is_empty() && request.banned.is_empty();
         if !self.stopped && line_index == 0 && is_complete {
             let entry = best.entry(0, depth, None);
-            self.job.table.store(position.key(), entry);
+            self.store(position, entry);
         }
         best.score
     }

@@ -160,7 +160,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// Returns the table entry that the latest search would find for a position, and the
     /// legal turn stored there, if any.
     pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
-        let entry = self.table.peek(position.key())?;
+        let entry = self.table.peek(position.table_key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
         let best = turns
@@ -217,7 +217,12 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
                 if root.is_empty() {
                     Some(answer_without_turns(request, sink))
                 } else {
-                    self.table.open(request.table_salt());
+                    let salt = request.table_salt();
+                    if request.shares_proofs() {
+                        self.table.open(salt);
+                    } else {
+                        self.table.open_without_proofs(salt);
+                    }
                     for state in &self.workers {
                         lock(state).prepare(request, &root);
                     }
@@ -252,23 +257,32 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         counters.resize_with(self.workers.len(), WorkerCounts::default);
         let tables = self.endgame_tables.as_deref();
         let tables = tables.filter(|_| request.may_use_tables());
-        let turns = lock(&self.workers[0]).root.len();
+        let root: Vec<_> = {
+            let state = lock(&self.workers[0]);
+            state.root.iter().map(|root| root.turn).collect()
+        };
+        let is_in_table = |position: &G| {
+            tables.is_some_and(|tables| {
+                position.men_on_board() <= tables.max_men() && tables.probe(position).is_some()
+            })
+        };
+        let root_is_in_table = is_in_table(&request.position)
+            && root
+                .iter()
+                .all(|&turn| is_in_table(&request.position.after(turn)));
         let job = SearchJob {
             request,
             table: self.table.reopen(),
             evaluator: &self.evaluator,
             endgame_tables: tables,
             max_table_men: tables.map_or(0, TableProbe::max_men),
-            root_is_in_table: tables.is_some_and(|tables| {
-                let position = &request.position;
-                position.men_on_board() <= tables.max_men() && tables.probe(position).is_some()
-            }),
+            root_is_in_table,
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
             hunts: Mutex::default(),
-            lines: candidates.max(settings.multipv).clamp(1, turns),
-            reported_lines: settings.multipv.clamp(1, turns),
+            lines: candidates.max(settings.multipv).clamp(1, root.len()),
+            reported_lines: settings.multipv.clamp(1, root.len()),
             may_pause: may_pause && self.workers.len() == 1,
         };
         run_workers(self.pool.as_ref(), &self.workers, &job, sink);

@@ -73,7 +73,7 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub endgame_tables: Option<&'a dyn TableProbe<G>>,
     /// The greatest number of men for which the endgame tables are asked.
     pub max_table_men: u32,
-    /// Whether one of them contains the position of the request.
+    /// Whether they contain the position of the request and those after all its turns.
     pub root_is_in_table: bool,
     /// The control of the search.
     pub control: &'a Control,
@@ -402,9 +402,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     /// entries.
     #[inline]
     pub fn push_position(&mut self, child: &G) {
-        let key = child.key();
-        self.job.table.prefetch(key);
-        self.state.keys.push(key);
+        self.job.table.prefetch(child.table_key());
+        self.state.keys.push(child.key());
     }
 
     /// Returns the static evaluation of a node, clamped to the range of evaluations.

@@ -24,7 +24,7 @@
 //!
 //! **The half-move clock.** [`Game::is_drawn`](crate::rules::Game::is_drawn) may depend on
 //! [`Game::halfmove_clock`](crate::rules::Game::halfmove_clock), which is not part of
-//! [`Game::key`](crate::rules::Game::key). The solver mixes the clock into the key, so
+//! [`SearchGame::table_key`]. The solver mixes the clock into the key, so
 //! that positions with different clocks do not share results. The argument above still
 //! holds: a higher clock only brings draws closer, so it can't lower `d`.
 //!
@@ -313,4 +313,31 @@ fn solve_position<P: Playable + SearchGame>(
         nodes: solution.nodes,
         table_value: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board8::{FairyShatar, Position, Setup};
+
+    /// After Bb2+, the position is mate, which wins if the series of checks has included a shak;
+    /// without one, it is niol, a draw. Repetition does not compare series in this rule set.
+    #[test]
+    fn a_win_is_not_taken_for_that_of_another_series_of_checks() {
+        let mut solver = Solver::<Position<FairyShatar>>::new(1).unwrap();
+        let mut verdict = |fen: &str| {
+            let setup = Setup::from_fen::<FairyShatar>(fen).unwrap();
+            let position = setup.position::<FairyShatar>().unwrap();
+            let limits = ProofLimits {
+                moves: 2,
+                nodes: 1_000_000,
+            };
+            solver.solve(&position, limits, &|| false).verdict
+        };
+        let fen = "6k1/p7/6KP/8/8/B7/8/8 w - - 0 1";
+        let with_shak = format!("{fen} S");
+        assert_eq!(verdict(&with_shak), ProofVerdict::Win(2));
+        assert_eq!(verdict(fen), ProofVerdict::NoWin(2));
+        assert_eq!(verdict(&with_shak), ProofVerdict::Win(2));
+    }
 }

@@ -4,8 +4,8 @@
 use super::ordering::{MoveOrdering, Role};
 use super::proof_table::ProofTable;
 use crate::base::zobrist::splitmix;
-use crate::rules::{End, MAX_DISTINCT_TURNS, MoveList};
-use crate::search::SearchGame;
+use crate::rules::{End, MoveList};
+use crate::search::{SearchGame, may_be_truncated};
 
 /// The number of nodes between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
@@ -15,7 +15,7 @@ const LOSES_SALT: u64 = splitmix(0x10_5e5);
 
 /// Returns the key of a position in the proof table.
 fn key<G: SearchGame>(position: &G) -> u64 {
-    position.key() ^ splitmix(u64::from(position.halfmove_clock()))
+    position.table_key() ^ splitmix(u64::from(position.halfmove_clock()))
 }
 
 /// Returns whether the side to move has a legal turn. It always has one if it must respond
@@ -61,10 +61,10 @@ impl<G: SearchGame> ProofSearch<'_, G> {
     pub fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
-        if turns.len() < MAX_DISTINCT_TURNS {
-            Ok(turns)
-        } else {
+        if may_be_truncated(&turns) {
             Err(Stopped)
+        } else {
+            Ok(turns)
         }
     }
 

@@ -2,11 +2,10 @@
 //!
 //! In Shatar, the value of a mate depends on the series of checks that led to it, so the tables
 //! distinguish which sides' series have included a shak. That a mori gave the check on the board
-//! matters only in a mate, which the rules decide without a table.
+//! matters only in a mate, so that no table has such a mate: the rules decide it.
 
 use super::game::{Counts, Lookup, TableGame};
 use crate::base::{Bitboard, Color, Square};
-use crate::rules::Game;
 use crate::rules::board8::{CheckSeries, Kind, Move, Position, RuleSet, SQUARES, flip, mirrored};
 
 /// The kinds by their numbers.
@@ -32,6 +31,7 @@ impl<R: RuleSet> TableGame for Position<R> {
     const SQUARES: usize = SQUARES;
     const KINDS: usize = KINDS.len();
     const FLAVOURS: usize = if R::RULES.has_series() { 4 } else { 1 };
+    const MAY_ESCAPE_LIMIT: bool = true;
 
     fn letter(number: usize) -> char {
         R::RULES.letters[kind(number).index()]
@@ -71,7 +71,11 @@ impl<R: RuleSet> TableGame for Position<R> {
 
     #[inline]
     fn lookup(&self) -> Lookup {
-        Lookup::Table
+        if self.series().is_check_by_mori() && !self.has_move() {
+            Lookup::Turns
+        } else {
+            Lookup::Table
+        }
     }
 
     #[inline]
@@ -95,12 +99,37 @@ impl<R: RuleSet> TableGame for Position<R> {
     fn squares_of(mv: Move) -> (Square, Square) {
         (mv.from(), mv.to())
     }
+}
 
-    fn plies_to_draw(&self) -> Option<u32> {
-        None
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board8::{FairyShatar, Setup, Shatar};
+    use crate::tables::{Class, TableSet, Value};
 
-    fn plies_to_turn_limit(&self) -> Option<u32> {
-        Some(u32::from(R::RULES.turn_limit).saturating_sub(self.halfmove_clock()))
+    /// White's mori uncovers a mate by the tereg. The board alone shows a win; but in Shatar it is a draw,
+    /// because a mori moved.
+    #[test]
+    fn no_table_has_a_mate_by_a_mori() {
+        fn after_the_mate<R: RuleSet>() -> Position<R> {
+            let setup = Setup::from_fen::<R>("R4N1k/6pp/8/8/8/8/8/K7 w - - 0 1").unwrap();
+            let mut position = setup.position::<R>().unwrap();
+            position.play(position.parse_move("f8d7").unwrap());
+            position
+        }
+        let mate = after_the_mate::<Shatar>();
+        assert_eq!(mate.lookup(), Lookup::Turns);
+        assert_eq!(TableSet::default().value(&mate), Ok(Value::Draw));
+        // The same men without the turn before.
+        let (class, _) = Class::of(&mate);
+        let layout = crate::tables::Layout::new(class);
+        let placement = layout
+            .placement(layout.entry(&mate, false).unwrap())
+            .unwrap();
+        let without_turn = layout.position(&placement).unwrap();
+        assert_eq!(without_turn.lookup(), Lookup::Table);
+        assert_eq!(TableSet::default().value(&without_turn), Ok(Value::Loss(0)));
+        let fairy = after_the_mate::<FairyShatar>();
+        assert_eq!(TableSet::default().value(&fairy), Ok(Value::Loss(0)));
     }
 }

@@ -37,6 +37,10 @@ pub trait TableGame: Playable {
     /// The number of values of whatever distinguishes positions with the same men and the same
     /// side to move.
     const FLAVOURS: usize;
+    /// Whether a turn may still come that takes the limit on plies back
+    /// ([`Game::plies_to_limit`](crate::rules::Game::plies_to_limit)), so that the limit leaves a value
+    /// open; otherwise it decides the value.
+    const MAY_ESCAPE_LIMIT: bool;
 
     /// Returns the capital letter of a kind.
     fn letter(kind: usize) -> char;
@@ -78,12 +82,4 @@ pub trait TableGame: Playable {
 
     /// Returns the squares that the man of a turn leaves and reaches.
     fn squares_of(turn: Self::Move) -> (Square, Square);
-
-    /// Returns the number of plies after which the game is drawn whatever is played, as far as
-    /// the rules count turns that nothing can stop; `None` if they do not.
-    fn plies_to_draw(&self) -> Option<u32>;
-
-    /// Returns the number of plies after which the game is drawn unless a capture or a pawn's
-    /// move comes first; `None` without such a rule.
-    fn plies_to_turn_limit(&self) -> Option<u32>;
 }

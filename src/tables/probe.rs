@@ -38,6 +38,8 @@ pub struct Probe<M> {
     /// Whether the limit on turns without a capture or a pawn's move may draw the game before a
     /// win that the value promises. The tables do not count these turns.
     pub is_limit_near: bool,
+    /// Whether that limit may change the value of one of the turns.
+    pub is_limit_near_after: bool,
     /// The legal turns, the best first, each with its value for the side that plays it.
     pub turns: Vec<(M, Value)>,
 }
@@ -48,6 +50,7 @@ type LazyTable<P> = LazyLock<Option<Table<P>>, Box<dyn FnOnce() -> Option<Table<
 /// The tables of a game.
 pub struct TableSet<P> {
     tables: HashMap<Class<P>, LazyTable<P>>,
+    max_men: usize,
 }
 
 impl<P: TableGame> fmt::Debug for TableSet<P> {
@@ -60,6 +63,7 @@ impl<P> Default for TableSet<P> {
     fn default() -> Self {
         Self {
             tables: HashMap::new(),
+            max_men: 0,
         }
     }
 }
@@ -76,6 +80,7 @@ impl<P: TableGame> TableSet<P> {
         class: Class<P>,
         read: impl FnOnce() -> Option<Table<P>> + Send + 'static,
     ) {
+        self.max_men = self.max_men.max(class.men());
         self.tables.insert(class, LazyLock::new(Box::new(read)));
     }
 
@@ -97,37 +102,55 @@ impl<P: TableGame> TableSet<P> {
     }
 
     /// Returns the greatest number of men of a table, kings included; 0 if there is none.
-    pub fn max_men(&self) -> usize {
-        self.tables.keys().map(Class::men).max().unwrap_or(0)
+    pub const fn max_men(&self) -> usize {
+        self.max_men
     }
 
     /// Returns the value of a position and of each of its turns.
     ///
     /// # Errors
-    /// Returns an error if the value is in no table.
+    /// Returns an error if the position has more men than any table, or if the value is in no table.
     pub fn probe(&self, position: &P) -> Result<Probe<P::Move>, NotCovered> {
-        let value = self.value(position)?;
+        let value = self.covered_value(position)?;
         let mut list = MoveList::new();
         if ended(position).is_none() {
             position.generate(&mut list);
         }
         let mut turns = Vec::with_capacity(list.len());
+        let mut is_limit_near_after = false;
         for turn in list {
-            turns.push((turn, self.value(&position.after(turn))?.before()));
+            let next = position.after(turn);
+            let value = self.value(&next)?;
+            is_limit_near_after |= is_limit_near(&next, value);
+            turns.push((turn, value.before()));
         }
         turns.sort_by_key(|(_, value)| -value.preference());
         Ok(Probe {
             value,
             is_limit_near: is_limit_near(position, value),
+            is_limit_near_after,
             turns,
         })
     }
 
-    /// Returns the value of a position; `None` if it is in no table, or if the limit on turns
-    /// without a capture or a pawn's move may draw the game before a win that the value promises.
+    /// Returns the value of a position; `None` if the position has more men than any table, if the
+    /// value is in no table, or if the limit on turns without a capture or a pawn's move may draw the
+    /// game before a win that the value promises.
     pub fn certain_value(&self, position: &P) -> Option<Value> {
-        let value = self.value(position).ok()?;
+        let value = self.covered_value(position).ok()?;
         (!is_limit_near(position, value)).then_some(value)
+    }
+
+    /// Returns the value of a position that may have been set up with any men. With more of them
+    /// than the tables have, no value counts as one of the tables, even if all turns lead to
+    /// positions that they contain.
+    fn covered_value(&self, position: &P) -> Result<Value, NotCovered> {
+        let men = position.man_count().unsigned_abs() as usize + 2;
+        if men > self.max_men {
+            let (class, _) = Class::of(position);
+            return Err(NotCovered::NoTable(class.to_string()));
+        }
+        self.value(position)
     }
 
     /// Returns a line that keeps the value of a position, with the shortest win and the longest
@@ -163,10 +186,7 @@ impl<P: TableGame> TableSet<P> {
     /// Returns an error if the value is in no table.
     pub fn value(&self, position: &P) -> Result<Value, NotCovered> {
         let value = self.value_without_limit(position)?;
-        let limit = position.plies_to_draw();
-        let is_cut = limit
-            .zip(value.plies())
-            .is_some_and(|(limit, plies)| u32::from(plies) > limit);
+        let is_cut = !P::MAY_ESCAPE_LIMIT && exceeds_limit(position, value);
         Ok(if is_cut { Value::Draw } else { value })
     }
 
@@ -211,7 +231,12 @@ impl<P: TableGame> TableSet<P> {
 /// Returns whether the limit on turns without a capture or a pawn's move may draw the game before
 /// a win that the value promises.
 fn is_limit_near<P: TableGame>(position: &P, value: Value) -> bool {
-    let limit = position.plies_to_turn_limit();
+    P::MAY_ESCAPE_LIMIT && exceeds_limit(position, value)
+}
+
+/// Returns whether the end that the value promises is further away than the limit on plies.
+fn exceeds_limit<P: Game>(position: &P, value: Value) -> bool {
+    let limit = position.plies_to_limit();
     limit
         .zip(value.plies())
         .is_some_and(|(limit, plies)| u32::from(plies) > limit)
@@ -251,4 +276,35 @@ fn wins_at_once<P: TableGame>(position: &P, turns: &[P::Move]) -> bool {
     takes_men
         .into_iter()
         .any(|&turn| position.after(turn).is_lost())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::board8::{Position, Setup, Shatranj};
+    use crate::tables::{Layout, Summary};
+
+    /// According to the table of this test, the position is drawn, and Rh2 loses in 100 plies.
+    #[test]
+    fn the_limit_may_change_the_value_of_a_turn_alone() {
+        let at_clock = |clock: u32| {
+            let fen = format!("k7/1r6/8/8/8/8/8/K6R w - - {clock} 90");
+            let setup = Setup::from_fen::<Shatranj>(&fen).unwrap();
+            setup.position::<Shatranj>().unwrap()
+        };
+        let start = at_clock(0);
+        let next = start.after(start.parse_move("h1h2").unwrap());
+        let (class, _) = Class::<Position<Shatranj>>::of(&start);
+        let layout = Layout::new(class);
+        let mut bytes = vec![0; layout.entries()];
+        bytes[layout.entry(&next, false).unwrap()] = Value::Win(99).byte().unwrap();
+        let mut tables = TableSet::default();
+        tables.add(Table::from_bytes(layout, bytes, Summary::default()));
+        // The limit is 140 turns.
+        for (clock, is_near) in [(0, false), (40, false), (41, true), (130, true)] {
+            let probe = tables.probe(&at_clock(clock)).unwrap();
+            assert_eq!((probe.value, probe.is_limit_near), (Value::Draw, false));
+            assert_eq!(probe.is_limit_near_after, is_near, "{clock}");
+        }
+    }
 }

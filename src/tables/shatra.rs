@@ -7,7 +7,7 @@
 use super::game::{Counts, KING, Lookup, TableGame};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::{
-    Kind, Position, ReserveRule, RuleSet, SQUARES, Turn, half_turn, mirrored,
+    Kind, Position, ReserveRule, RuleSet, Rules, SQUARES, Turn, half_turn, mirrored,
 };
 
 /// The kinds by their numbers.
@@ -28,10 +28,37 @@ const fn kind(number: usize) -> Kind {
     }
 }
 
+/// The order of files in the rules of the positions that tables hold, which decides their symmetries
+/// (RULES.md section 3).
+#[derive(Copy, Clone)]
+enum FileOrder {
+    /// There is none.
+    None,
+    /// Shatras in the fortress are dropped in the order of the numbers of their squares, which a half
+    /// turn of the board exchanges.
+    ByNumber,
+    /// Late promotion takes the shatra on the c file first, then d, then e, for both sides.
+    ByFile,
+}
+
+impl FileOrder {
+    const fn of(rules: &Rules) -> Self {
+        if rules.officers_limited {
+            Self::ByFile
+        } else if matches!(rules.reserve, ReserveRule::FortressShatras) {
+            Self::ByNumber
+        } else {
+            Self::None
+        }
+    }
+}
+
 impl<R: RuleSet> TableGame for Position<R> {
     const SQUARES: usize = SQUARES;
     const KINDS: usize = KINDS.len();
     const FLAVOURS: usize = 1;
+    /// What two bare biys can take is the other biy, which ends the game.
+    const MAY_ESCAPE_LIMIT: bool = false;
 
     fn letter(number: usize) -> char {
         kind(number).letter()
@@ -49,15 +76,17 @@ impl<R: RuleSet> TableGame for Position<R> {
         }
     }
 
-    /// The files of two shatras of a side count where the drop order does, in the
-    /// fortress while the temdek is on, and in late promotion, which needs two waiting shatras
-    /// and an officer of their side (RULES.md section 3).
+    /// The files of two shatras of a side count where the rules order files: two in the fortress or
+    /// two that wait. Late promotion also needs an officer of their side, which a third shatra may
+    /// become.
     fn has_mirror(counts: &[Counts; 2]) -> bool {
         let is_ordered = |side: &Counts| {
-            let has_officers = side.iter().take(SHATRA).any(|&count| count > 0);
-            let is_dropped_in_order = R::RULES.reserve == ReserveRule::FortressShatras;
-            let is_promoted_late = R::RULES.officers_limited && has_officers;
-            side[SHATRA] >= 2 && (is_dropped_in_order || is_promoted_late)
+            let officers: u8 = side.iter().take(SHATRA).sum();
+            match FileOrder::of(R::RULES) {
+                FileOrder::None => false,
+                FileOrder::ByNumber => side[SHATRA] >= 2,
+                FileOrder::ByFile => side[SHATRA] >= 2 && side[SHATRA] + officers >= 3,
+            }
         };
         !counts.iter().any(is_ordered)
     }
@@ -67,7 +96,10 @@ impl<R: RuleSet> TableGame for Position<R> {
     }
 
     fn exchanged(square: Square) -> Square {
-        half_turn(square)
+        match FileOrder::of(R::RULES) {
+            FileOrder::None | FileOrder::ByNumber => half_turn(square),
+            FileOrder::ByFile => mirrored(half_turn(square)),
+        }
     }
 
     fn exchanged_flavour(flavour: usize) -> usize {
@@ -115,20 +147,6 @@ impl<R: RuleSet> TableGame for Position<R> {
     #[inline]
     fn squares_of(turn: Turn) -> (Square, Square) {
         (turn.from(), turn.to())
-    }
-
-    /// Two bare biys have a number of turns left (RULES.md section 9).
-    fn plies_to_draw(&self) -> Option<u32> {
-        let limit = R::RULES.bare_biys_draw?;
-        let are_bare = Color::ALL
-            .iter()
-            .all(|&color| !self.board().men(color).has_several());
-        let clock = crate::rules::Game::halfmove_clock(self);
-        are_bare.then(|| u32::from(limit).saturating_sub(clock))
-    }
-
-    fn plies_to_turn_limit(&self) -> Option<u32> {
-        None
     }
 }
 

@@ -126,6 +126,8 @@ pub struct GameProbe {
     /// Whether the limit on turns without a capture or a pawn's move may draw the game before a
     /// win that the value promises.
     pub is_limit_near: bool,
+    /// Whether that limit may change the value of one of the turns.
+    pub is_limit_near_after: bool,
     /// The legal turns, the best first, each with its value for the side that plays it.
     pub turns: Vec<(String, Value)>,
     /// The shortest win against the longest defence; empty in a drawn position, and where the
@@ -158,6 +160,7 @@ impl<P: TableGame> ProbeGame for TableSet<P> {
         Ok(GameProbe {
             value: probe.value,
             is_limit_near: probe.is_limit_near,
+            is_limit_near_after: probe.is_limit_near_after,
             turns: turns
                 .map(|(turn, value)| (Playable::turn_text(&position, turn), value))
                 .collect(),

@@ -5,7 +5,7 @@
 //! every line that ends there, and one in a corner of the field is safe altogether.
 
 use batyr::game::{GameRecord, Variant};
-use batyr::tables::{GameProbe, OpenTables, Value};
+use batyr::tables::{GameProbe, NotCovered, OpenTables, Value};
 
 fn probe(variant: Variant, position: &str) -> GameProbe {
     let game = GameRecord::from_position_text(variant, position).unwrap();
@@ -146,4 +146,16 @@ fn a_bare_king_of_shatar_draws() {
         let position = format!("k7/8/K7/8/8/8/8/7{rook_or_bers} w - - 0 1");
         assert_eq!(probe(Variant::Shatar, &position).value, Value::Draw);
     }
+}
+
+/// White wins with its next turn, as the rules alone show. But the position has ten men, and no table more
+/// than three.
+#[test]
+fn a_position_of_more_men_than_any_table_is_in_none() {
+    let position = "9/1/K6/6S/6k/7/sssssss/7/1/9 w";
+    let game = GameRecord::from_position_text(Variant::Extended, position).unwrap();
+    let tables = OpenTables::shipped().of(Variant::Extended).unwrap();
+    assert_eq!(tables.value(&game), None);
+    let error = tables.probe(&game).unwrap_err();
+    assert!(matches!(error, NotCovered::NoTable(_)), "{error}");
 }

@@ -1,6 +1,8 @@
 //! An entry stands for up to four positions: the one that it was solved for, its mirror image, and
 //! both with the colours exchanged. The values of all follow from their own turns.
 
+use std::collections::BTreeSet;
+
 use batyr::base::{Color, Square};
 use batyr::rules::board8::{FairyShatranj, Shatar};
 use batyr::rules::shatra::{Online, Original, RuleSet};
@@ -134,6 +136,86 @@ fn rules_that_order_the_files_have_no_mirror() {
     assert!(has_mirror::<shatra::Extended>("KSSvK"));
     assert!(!has_mirror::<shatra::Extended>("KRSSvK"));
     assert!(has_mirror::<shatra::Extended>("KSSvKR"));
+    // The third shatra may become the officer whose capture promotes one of the other two.
+    assert!(!has_mirror::<shatra::Extended>("KSSSvK"));
+    assert!(!has_mirror::<shatra::Kurin>("KSvKSSS"));
+    assert!(has_mirror::<Original>("KSSSvK"));
+}
+
+/// Checks that the turns of each image of a position lead to the images of the positions that follow
+/// it, and returns the number of images.
+fn check_turns_of_images<P: TableGame>(position: &P) -> usize {
+    let (class, _) = Class::of(position);
+    let mut checked = 0;
+    for (exchanges, mirrors) in [(true, false), (false, true), (true, true)] {
+        if mirrors && !P::has_mirror(class.counts()) {
+            continue;
+        }
+        let image = |position: &P| {
+            let square_image = |square| {
+                let square = if exchanges {
+                    P::exchanged(square)
+                } else {
+                    square
+                };
+                if mirrors { P::mirrored(square) } else { square }
+            };
+            image(position, exchanges, square_image).unwrap()
+        };
+        let keys_after = |position: &P, of: &dyn Fn(&P) -> P| {
+            let mut turns = MoveList::new();
+            position.generate(&mut turns);
+            let after = turns.iter().map(|&turn| of(&position.after(turn)).key());
+            after.collect::<BTreeSet<u64>>()
+        };
+        let bare = |position: &P| self::image(position, false, |square| square).unwrap();
+        assert_eq!(
+            keys_after(&image(position), &bare),
+            keys_after(position, &image),
+            "{position}"
+        );
+        checked += 1;
+    }
+    checked
+}
+
+/// Black has a tura, and two shatras that wait for its capture: the one on the c file becomes a tura,
+/// whichever colour it has.
+#[test]
+fn play_commutes_with_the_symmetries_of_late_promotion() {
+    fn check<R: RuleSet>() {
+        let text = "1ss6/1/7/7/3rK2/7/7/k6/1/9 w";
+        let position: shatra::Position<R> = text.parse().unwrap();
+        assert_eq!(check_turns_of_images(&position), 1);
+    }
+    check::<shatra::Extended>();
+    check::<shatra::Kurin>();
+    check::<shatra::Pritchard>();
+}
+
+/// Draws positions of every class of up to five men.
+#[test]
+fn play_commutes_with_the_symmetries_of_every_class() {
+    fn check<P: TableGame>(men: usize) {
+        let mut random = Random::new(76);
+        for class in Class::<P>::all(men) {
+            let layout = Layout::new(class);
+            for _ in 0..10 {
+                let placement = layout.placement(random.below(layout.entries()));
+                let position = placement.and_then(|placement| layout.position(&placement));
+                let position = position.filter(|position| !position.is_lost());
+                position.as_ref().map(check_turns_of_images);
+            }
+        }
+    }
+    fn of_shatra<R: RuleSet>() {
+        check::<shatra::Position<R>>(5);
+    }
+    fn of_board8<R: board8::RuleSet>() {
+        check::<board8::Position<R>>(4);
+    }
+    for_each_rule_set!(R => of_shatra::<R>());
+    for_each_board8_game!(of_board8());
 }
 
 /// Compares every entry of the tables of a class.

@@ -124,9 +124,10 @@ impl<'r> PositionJson<'r> {
             .of(record.variant())
             .and_then(|tables| tables.probe(record).ok())
             .filter(|probe| !probe.is_limit_near);
-        let (table, values) = match probe {
-            Some(probe) => (Some(probe.value.into()), probe.turns.into_iter().collect()),
-            None => (None, HashMap::new()),
+        let table = probe.as_ref().map(|probe| probe.value.into());
+        let values = match probe.filter(|probe| !probe.is_limit_near_after) {
+            Some(probe) => probe.turns.into_iter().collect(),
+            None => HashMap::new(),
         };
         let text = Some(record.position_text());
         let mut json = Self {

@@ -34,6 +34,13 @@ impl<R: RuleSet> Game for Position<R> {
         u32::from(self.halfmoves)
     }
 
+    /// Two bare biys have a number of turns left (RULES.md section 9).
+    #[inline]
+    fn plies_to_limit(&self) -> Option<u32> {
+        let limit = R::RULES.bare_biys_draw.filter(|_| self.has_bare_biys())?;
+        Some(u32::from(limit).saturating_sub(self.halfmove_clock()))
+    }
+
     #[inline]
     fn generate(&self, list: &mut MoveList<Turn>) {
         Generator::new(self).generate(&mut TurnList(list));
@@ -77,9 +84,7 @@ impl<R: RuleSet> Game for Position<R> {
         R::RULES
             .bare_biys_draw
             .is_some_and(|clock| self.halfmoves >= clock)
-            && Color::ALL
-                .iter()
-                .all(|&c| !self.board().men(c).has_several())
+            && self.has_bare_biys()
             && !self.is_biy_lost()
     }
 
@@ -92,6 +97,13 @@ impl<R: RuleSet> Game for Position<R> {
 }
 
 impl<R: RuleSet> Position<R> {
+    /// Returns whether neither side has a man beside its biy.
+    #[inline]
+    fn has_bare_biys(&self) -> bool {
+        let mut sides = Color::ALL.iter();
+        sides.all(|&side| !self.board().men(side).has_several())
+    }
+
     /// Returns why the side to move has lost, or `None` if it has not lost.
     pub fn loss_reason(&self) -> Option<WinReason> {
         if let Some(loser) = self.side_without_biy() {

@@ -34,6 +34,16 @@ impl<R: RuleSet> SearchGame for Position<R> {
 
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
+    /// A mate depends on the series of checks, even where repetition does not compare them.
+    #[inline]
+    fn table_key(&self) -> u64 {
+        if R::RULES.has_series() {
+            self.key_with_series()
+        } else {
+            self.key()
+        }
+    }
+
     #[inline]
     fn men_on_board(&self) -> u32 {
         self.board().occupied().count()
@@ -151,7 +161,46 @@ impl<R: RuleSet> SearchGame for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::board8::{Setup, Shatranj};
+    use crate::base::Score;
+    use crate::base::score::is_proved;
+    use crate::eval::Evaluator;
+    use crate::rules::board8::{FairyShatar, Setup, Shatar, Shatranj};
+    use crate::search::{Control, Limits, NullSink, Request, Searcher};
+
+    fn position<R: RuleSet>(fen: &str) -> Position<R> {
+        let setup = Setup::from_fen::<R>(fen).unwrap();
+        setup.position::<R>().unwrap()
+    }
+
+    /// An evaluator that finds every position even.
+    #[derive(Copy, Clone)]
+    struct Even;
+
+    impl<R: RuleSet> Evaluator<Position<R>> for Even {
+        type Memory = ();
+
+        fn evaluate(&self, _: &Position<R>, _: usize, (): &mut ()) -> Score {
+            0
+        }
+    }
+
+    /// White mates in two moves, and wins if its series of checks has included a shak before (`S`);
+    /// without one it draws.
+    #[test]
+    fn a_mate_in_the_table_counts_only_with_its_series_of_checks() {
+        fn check<R: RuleSet>() {
+            let fen = "6k1/p7/6KP/8/8/B7/8/8 w - - 0 1";
+            let with_shak = format!("{fen} S");
+            let mut searcher = Searcher::new(1, 1, Even).unwrap();
+            for (fen, is_won) in [(&*with_shak, true), (fen, false), (&*with_shak, true)] {
+                let request = Request::new(position::<R>(fen), Limits::depth(6));
+                let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
+                assert_eq!(is_proved(outcome.score), is_won, "{fen}");
+            }
+        }
+        check::<Shatar>();
+        check::<FairyShatar>();
+    }
 
     #[test]
     fn a_capture_that_bares_the_king_is_no_losing_exchange() {

@@ -6,8 +6,8 @@
 //! come first.
 
 use super::table::{HuntEntry, HuntTable, INFINITE, Numbers};
-use crate::rules::{MAX_DISTINCT_TURNS, MoveList};
-use crate::search::game::{Compulsion, SearchGame};
+use crate::rules::MoveList;
+use crate::search::game::{Compulsion, SearchGame, may_be_truncated};
 
 /// The maximum length of a chain, in plies.
 const MAX_PLIES: usize = 40;
@@ -58,7 +58,7 @@ impl<G: SearchGame> HuntPosition<G> {
         if !is_forced && self.hunter_moves {
             self.position.generate_forcing(&mut turns);
         }
-        let are_all_known = is_forced && turns.len() < MAX_DISTINCT_TURNS;
+        let are_all_known = is_forced && !may_be_truncated(&turns);
         (are_all_known || self.hunter_moves).then_some(turns)
     }
 }

@@ -24,7 +24,7 @@ pub struct TableEntry {
     pub score: Score,
     /// The static evaluation; `None` if it is not stored.
     pub eval: Option<Score>,
-    /// The depth of the search; 0 for a quiescence search.
+    /// The depth of the search; 0 for a quiescence search, negative if the score must not be used.
     pub depth: i32,
     /// The relation of the score to the true value.
     pub bound: Bound,
@@ -53,6 +53,19 @@ impl TableEntry {
             depth: depth_of(data),
             bound: bound_of(data)?,
         })
+    }
+
+    /// Returns the number of plies from the position within which a proved score promises the end of
+    /// the game; if only an endgame table knows the end, a number beyond every limit on plies.
+    #[inline]
+    pub const fn plies_to_end(&self) -> u32 {
+        (WIN - self.score.abs()).unsigned_abs()
+    }
+
+    /// Returns the entry without its score: no search is deep enough for it to be used.
+    #[inline]
+    pub const fn without_score(self) -> Self {
+        Self { depth: -1, ..self }
     }
 
     /// Returns the score of a node `ply` plies from the root if the entry makes a search of the

@@ -25,6 +25,9 @@ use entry::{GENERATIONS, bound_of, depth_of, generation_of};
 use memory::bucket_index;
 use pages::{Bucket, ENTRIES_PER_BUCKET};
 
+use crate::base::score::is_proved;
+use crate::base::zobrist::splitmix;
+
 /// The number of bytes that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 20;
 
@@ -32,9 +35,10 @@ const CLEAR_CHUNK: usize = 1 << 20;
 #[derive(Debug)]
 pub struct TableStorage {
     memory: TableMemory,
-    generation: u8,
-    /// The salt of the latest search.
-    salt: u64,
+    /// The number of searches so far.
+    searches: u32,
+    /// What the latest search finds.
+    scope: Scope,
     /// Whether a search may have written to the table. The system has not yet provided the
     /// pages of a table that was never used, and clearing it must not touch them.
     used: bool,
@@ -55,8 +59,8 @@ impl TableStorage {
         }
         Ok(Self {
             memory: memory?.with_large_pages(),
-            generation: 0,
-            salt: 0,
+            searches: 0,
+            scope: Scope::default(),
             used: false,
         })
     }
@@ -69,9 +73,30 @@ impl TableStorage {
     /// Opens the table for a new search, for which the present entries count as old. The
     /// search finds only entries that were stored with the same salt.
     pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
+        self.open_scope(salt, false)
+    }
+
+    /// Opens the table for a new search, as [`TableStorage::open`] does. The search finds entries that
+    /// earlier such searches with the same salt have stored, but no proved scores of theirs.
+    pub fn open_without_proofs(&mut self, salt: u64) -> TranspositionTable<'_> {
+        self.open_scope(salt, true)
+    }
+
+    fn open_scope(&mut self, salt: u64, forgets_proofs: bool) -> TranspositionTable<'_> {
         self.used = true;
-        self.salt = salt;
-        self.generation = (self.generation + 1) % GENERATIONS;
+        self.searches = self.searches.wrapping_add(1);
+        let generations = u32::from(GENERATIONS);
+        // After a round of generations, old entries would look new.
+        let round_salt = if forgets_proofs {
+            splitmix((self.searches / generations).into())
+        } else {
+            0
+        };
+        self.scope = Scope {
+            generation: (self.searches % generations) as u8,
+            salt: salt ^ round_salt,
+            forgets_proofs,
+        };
         self.reopen()
     }
 
@@ -79,17 +104,16 @@ impl TableStorage {
     pub fn reopen(&mut self) -> TranspositionTable<'_> {
         TranspositionTable {
             buckets: self.memory.shared_buckets(),
-            generation: self.generation,
-            salt: self.salt,
+            scope: self.scope,
         }
     }
 
     /// Returns the entry of the position with this key, if any, as the latest search
     /// would find it.
     pub fn peek(&self, key: u64) -> Option<TableEntry> {
-        let salted = key ^ self.salt;
+        let salted = key ^ self.scope.salt;
         let mut entries = self.memory.bucket(salted).iter();
-        entries.find_map(|&[check, data]| read(salted, check, data))
+        entries.find_map(|&[check, data]| self.scope.read(salted, check, data))
     }
 
     /// Clears the table on the threads of a pool; without one, on the calling thread.
@@ -104,8 +128,38 @@ impl TableStorage {
             }
         }
         self.used = false;
-        self.generation = 0;
-        self.salt = 0;
+        self.searches = 0;
+        self.scope = Scope::default();
+    }
+}
+
+/// Which entries a search finds.
+#[derive(Copy, Clone, Debug, Default)]
+struct Scope {
+    /// The generation of the search; entries of other generations are old.
+    generation: u8,
+    /// A number xored into each key, so that searches of different kinds share no
+    /// entries.
+    salt: u64,
+    /// Whether old entries have no proved scores.
+    forgets_proofs: bool,
+}
+
+impl Scope {
+    /// Returns the entry that these two words contain, if it belongs to the salted key.
+    #[inline]
+    fn read(&self, salted: u64, check: u64, data: u64) -> Option<TableEntry> {
+        if check ^ data != salted {
+            return None;
+        }
+        let entry = TableEntry::unpack(data)?;
+        let is_forgotten =
+            self.forgets_proofs && generation_of(data) != self.generation && is_proved(entry.score);
+        Some(if is_forgotten {
+            entry.without_score()
+        } else {
+            entry
+        })
     }
 }
 
@@ -114,19 +168,7 @@ impl TableStorage {
 #[derive(Copy, Clone, Debug)]
 pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
-    /// The generation of the search; entries of other generations are old.
-    generation: u8,
-    /// A number xored into each key, so that searches of different kinds share no
-    /// entries.
-    salt: u64,
-}
-
-/// Returns the entry that these two words contain, if it belongs to the key.
-#[inline]
-fn read(key: u64, check: u64, data: u64) -> Option<TableEntry> {
-    (check ^ data == key)
-        .then(|| TableEntry::unpack(data))
-        .flatten()
+    scope: Scope,
 }
 
 impl TranspositionTable<'_> {
@@ -138,17 +180,18 @@ impl TranspositionTable<'_> {
     /// Prefetches the bucket of a key that will soon be probed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let index = bucket_index(key ^ self.salt, self.buckets.len());
+        let index = bucket_index(key ^ self.scope.salt, self.buckets.len());
         prefetch_index(self.buckets, index);
     }
 
     /// Probes the table: returns the entry of the position with this key, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
-        let salted = key ^ self.salt;
-        self.bucket(salted)
-            .iter()
-            .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
+        let salted = key ^ self.scope.salt;
+        self.bucket(salted).iter().find_map(|[check, data]| {
+            let (check, data) = (check.load(Relaxed), data.load(Relaxed));
+            self.scope.read(salted, check, data)
+        })
     }
 
     /// Stores an entry in place of that of the same position; drops the new entry if the old
@@ -156,8 +199,8 @@ impl TranspositionTable<'_> {
     /// position, replaces the least valuable entry of the bucket: an empty, old or shallow
     /// one. An entry without a tag inherits the tag stored for the same position.
     pub fn store(&self, key: u64, mut entry: TableEntry) {
-        let salted = key ^ self.salt;
-        let generation = self.generation;
+        let salted = key ^ self.scope.salt;
+        let generation = self.scope.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
         let mut victim = None;
         let mut least = i32::MAX;
@@ -197,7 +240,9 @@ impl TranspositionTable<'_> {
             .iter()
             .flatten()
             .map(|[_, data]| data.load(Relaxed))
-            .filter(|&data| bound_of(data).is_some() && generation_of(data) == self.generation);
+            .filter(|&data| {
+                bound_of(data).is_some() && generation_of(data) == self.scope.generation
+            });
         used.count() as u32
     }
 }

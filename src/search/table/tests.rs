@@ -1,9 +1,11 @@
 use super::entry::score_from_tt;
 use super::*;
+use crate::base::Score;
 use crate::base::score::{LONGEST_WIN, MAX_EVAL, PROVED_WIN, TABLE_WIN, WIN};
 use crate::base::score::{loss_in, table_win, win_in};
 use crate::base::zobrist::splitmix;
 use crate::search::Bound;
+use crate::search::window::Window;
 
 fn entry(move_tag: u16, depth: i32) -> TableEntry {
     TableEntry {
@@ -82,6 +84,45 @@ fn searches_with_different_salts_share_no_entries() {
     assert_eq!(storage.peek(7), Some(entry(2, 2)));
     storage.open(0);
     assert_eq!(storage.peek(7), Some(entry(1, 1)));
+}
+
+/// Returns an entry with this score that makes any search unnecessary.
+fn exact(score: Score) -> TableEntry {
+    TableEntry {
+        score,
+        bound: Bound::Exact,
+        ..entry(5, 200)
+    }
+}
+
+#[test]
+fn old_proofs_are_forgotten_where_they_must_be() {
+    let window = Window {
+        alpha: -WIN,
+        beta: WIN,
+    };
+    let mut storage = TableStorage::new(1).unwrap();
+    let cutoff = |found: Option<TableEntry>| found.unwrap().cutoff(0, window, 0);
+    for proof in [win_in(3), loss_in(4), table_win(1), -table_win(1)] {
+        storage.clear(None);
+        let table = storage.open_without_proofs(9);
+        table.store(1, exact(proof));
+        table.store(2, exact(MAX_EVAL));
+        assert_eq!(cutoff(table.probe(1)), Some(proof));
+        let table = storage.open_without_proofs(9);
+        assert_eq!(cutoff(table.probe(1)), None);
+        assert_eq!(table.probe(1).unwrap().move_tag, 5);
+        assert_eq!(cutoff(table.probe(2)), Some(MAX_EVAL));
+        assert_eq!(cutoff(storage.peek(1)), None);
+        // A generation occurs again.
+        for _ in 0..GENERATIONS {
+            let found = storage.open_without_proofs(9).probe(1);
+            assert_eq!(found.and_then(|entry| entry.cutoff(0, window, 0)), None);
+        }
+        // Other searches keep their own.
+        storage.open(9).store(1, exact(proof));
+        assert_eq!(cutoff(storage.open(9).probe(1)), Some(proof));
+    }
 }
 
 #[test]

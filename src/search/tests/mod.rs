@@ -3,6 +3,7 @@
 
 mod answers;
 mod clocks;
+mod crowd;
 mod handicaps;
 mod hunts;
 mod lines;

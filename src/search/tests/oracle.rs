@@ -195,11 +195,8 @@ fn a_third_occurrence_saves_a_lost_game_but_a_second_does_not() {
             (twice, 40, -40),
             (twice, -40, 40),
         ] {
-            // Searches with different contempts share no scores; the table knows nothing of the
-            // game, though.
-            if contempt == 0 {
-                searcher.clear();
-            }
+            // Searches with different contempts share no scores, nor do those of games in which other
+            // positions have occurred twice.
             request.earlier_keys = earlier_keys.to_vec();
             request.settings.contempt = contempt;
             let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
@@ -211,6 +208,73 @@ fn a_third_occurrence_saves_a_lost_game_but_a_second_does_not() {
         saved += 1;
     }
     assert!(saved > 5);
+}
+
+/// Where a second occurrence draws, a position of the game saves a lost one, even if the loss has been
+/// proved before that position occurred.
+#[test]
+fn a_proof_ends_when_a_position_occurs_to_which_the_loser_can_return() {
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
+    let mut saved = 0;
+    for position in sample(&truth, 2000) {
+        // The loser's reply after which the position has occurred, two plies from the root.
+        let Some(score) = truth.score(position).filter(|&score| score > win_in(20)) else {
+            continue;
+        };
+        let mut request = Request::new(
+            position.clone().with_clock(10),
+            Limits::depth(plies_to_end(score) + 8),
+        );
+        request.settings.repetition_draw = RepetitionDraw::Second;
+        let (before, _) = checked_search(&mut searcher, &request, &Control::new());
+        assert_eq!(before.score, score);
+        let lost = play_line(&request.position, &[before.best.unwrap()]);
+        let reversible = |turn: &Turn| play_line(&lost, &[*turn]).halfmove_clock() > 0;
+        let Some(reply) = legal_turns(&lost).into_iter().find(reversible) else {
+            continue;
+        };
+        request.earlier_keys = vec![0, 0, 0, play_line(&lost, &[reply]).key()];
+        let (after, _) = checked_search(&mut searcher, &request, &Control::new());
+        searcher.clear();
+        let (fresh, _) = checked_search(&mut searcher, &request, &Control::new());
+        searcher.clear();
+        assert_eq!(is_proved(after.score), is_proved(fresh.score));
+        saved += u32::from(!is_proved(fresh.score));
+    }
+    assert!(saved > 5, "{saved}");
+}
+
+/// A search at a low half-move clock proves what a limit on plies draws at a high one.
+#[test]
+fn a_proof_ends_when_the_limit_on_plies_comes_first() {
+    const LIMIT: u32 = 60;
+    let truth = Truth::of(Tiny::new(1));
+    let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
+    let mut drawn = 0;
+    for position in sample(&truth, 2000) {
+        let Some(score) = truth
+            .score(position)
+            .filter(|score| plies_to_end(*score) > 4)
+        else {
+            continue;
+        };
+        let score_at = |searcher: &mut Searcher<Tiny, MenCount>, clock| {
+            let position = position.clone().with_clock(clock).with_limit(LIMIT);
+            let request = Request::new(position, Limits::depth(plies_to_end(score) + 8));
+            let (outcome, _) = checked_search(searcher, &request, &Control::new());
+            outcome.score
+        };
+        searcher.clear();
+        if !is_proved(score_at(&mut searcher, LIMIT - 4)) {
+            searcher.clear();
+            assert_eq!(score_at(&mut searcher, 0), score);
+            let later = score_at(&mut searcher, LIMIT - 4);
+            assert!(!is_proved(later), "{position:?}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 10, "{drawn}");
 }
 
 #[test]

@@ -17,6 +17,8 @@ pub struct Skirmish<const W: usize, const H: usize> {
     men: [u64; 2],
     side: Color,
     clock: u32,
+    /// The half-move clock at which the game is drawn.
+    limit: Option<u32>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,7 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
             men: [white, white << (W * (H - rows))],
             side: Color::White,
             clock: 0,
+            limit: None,
         }
     }
 
@@ -51,6 +54,7 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
             men,
             side,
             clock: 0,
+            limit: None,
         }
     }
 
@@ -58,6 +62,12 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
     /// clock.
     pub fn with_clock(mut self, turns: u32) -> Self {
         self.clock = turns;
+        self
+    }
+
+    /// Returns the same position of a game that is drawn at this half-move clock.
+    pub fn with_limit(mut self, clock: u32) -> Self {
+        self.limit = Some(clock);
         self
     }
 
@@ -113,6 +123,10 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         self.clock
     }
 
+    fn plies_to_limit(&self) -> Option<u32> {
+        Some(self.limit?.saturating_sub(self.clock))
+    }
+
     fn generate(&self, list: &mut MoveList<Turn>) {
         self.generate_jumps(list);
         if !list.is_empty() {
@@ -154,7 +168,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     }
 
     fn is_drawn(&self) -> bool {
-        false
+        self.plies_to_limit() == Some(0)
     }
 }
 

@@ -113,15 +113,29 @@ fn a_position_that_tables_say_is_lost_is_held_by_a_draw() {
 #[test]
 fn a_root_in_a_table_needs_no_further_search() {
     let start = Large::new(2);
-    let (turn, position) = turns_and_positions().swap_remove(1);
-    let scores = [(start.clone(), win_in(31)), (position, loss_in(30))];
+    let (turn, _) = turns_and_positions().swap_remove(1);
+    let scores = || {
+        let after = turns_and_positions().into_iter();
+        let after = after.map(|(played, position)| {
+            let score = if played == turn { loss_in(30) } else { DRAW };
+            (position, score)
+        });
+        after.chain([(start.clone(), win_in(31))])
+    };
     let limits = Limits {
-        clock: [Some(10_000); 2],
+        nodes: Some(20_000),
         ..Limits::default()
     };
-    let outcome = search_request_with(scores, Request::new(start, limits), 64);
+    let request = Request::new(start.clone(), limits);
+    let outcome = search_request_with(scores(), request.clone(), 64);
     assert_eq!((outcome.best, outcome.score), (Some(turn), win_in(31)));
     assert_eq!(outcome.depth, 1);
+    // The table of the position after one of the turns is missing.
+    for (_, missing) in turns_and_positions() {
+        let found = scores().filter(|(position, _)| *position != missing);
+        let outcome = search_request_with(found, request.clone(), 64);
+        assert!(outcome.depth > 1);
+    }
 }
 
 #[test]
