@@ -424,12 +424,18 @@ impl<'r> Run<'r> {
                 let (scheduled, opening) = (&scheduled, &task.opening.clone());
                 self.workers.assign(worker, task);
                 let started = ProgressEvent::Started {
+        let mut has_games = true;
                     worker,
                     scheduled,
                     opening,
                 };
                 on_progress(started, &self.results);
+            // Where one worker gets no game, none gets one, and asking may cost a server work.
+            if !has_games {
+                continue;
             }
+            }
+            has_games = matches!(next, NextGame::Game(_));
         }
         Ok(())
     }
