@@ -178,11 +178,12 @@ impl<'a> GameInProgress<'a> {
             Notation::Turns => self.play_complete_turn(side)?,
             Notation::Jumps => self.play_jumps(side)?,
         };
+        let mut is_in_time = true;
         let charged = self.progress.time_used;
         let state = self.state(side);
         let margin = state.slot.margin();
         let clock_ms = state.clock.as_mut().map(|clock| {
-            clock.charge(charged, margin);
+            is_in_time = clock.charge(charged, margin);
             milliseconds(clock.left())
         });
         self.report.turns.push(TurnReport {
@@ -202,6 +203,10 @@ impl<'a> GameInProgress<'a> {
         };
         self.deferred = Some(DeferredWork {
             side,
+        // The searches of a turn share one clock and one margin, so a late turn has a late search.
+        if !is_in_time {
+            return Err(self.forfeit(side, Termination::Time, "exceeded its time"));
+        }
             pv: Some(pv).filter(|pv| !pv.moves.is_empty()),
             ponder,
         });
