@@ -118,6 +118,11 @@ impl TournamentPlan {
         self.queue
     }
 
+    /// Returns the copies of games so far, if a whole pass of them ends the tournament.
+    pub(super) fn copies(&self) -> Option<CopyStreak> {
+        self.copies.clone()
+    }
+
     /// Returns whether no game remains to be played.
     pub fn is_finished(&self) -> bool {
         self.queue.is_finished() || self.is_ended_by_copies
@@ -419,23 +424,23 @@ impl<'r> Run<'r> {
     /// Gives idle workers the games that can be played now; closes the engines of surplus workers.
     fn assign_games(&mut self, on_progress: OnProgress) -> Result<(), RunError> {
         self.wait = None;
+        let mut has_games = true;
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {
                 self.workers.close_engines(worker);
                 continue;
             }
-        let mut has_games = true;
-            let next = self.source.next(&self.games)?;
-            if let NextGame::Wait(time) = next {
-                self.wait = Some(time);
-            } else if let NextGame::Game(scheduled) = next {
-                let task = GameTask {
             // Where one worker gets no game, none gets one, and asking may cost a server work.
             if !has_games {
                 continue;
             }
-                    scheduled,
+            let next = self.source.next(&self.games)?;
             has_games = matches!(next, NextGame::Game(_));
+            if let NextGame::Wait(time) = next {
+                self.wait = Some(time);
+            } else if let NextGame::Game(scheduled) = next {
+                let task = GameTask {
+                    scheduled,
                     variant: self.spec.variant,
                     opening: self.openings.opening(
                         self.spec

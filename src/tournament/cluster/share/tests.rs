@@ -69,7 +69,7 @@ fn take_over(frozen: &SharedGames, folder: &Path, play: impl FnOnce(&mut SharedG
 /// Returns the numbers of the games that a watcher counts.
 fn watched(folder: &Path) -> Vec<u32> {
     let folder = Folder::new(folder.to_owned());
-    let mut watch = Watch::new(folder, spec(), plan().into_queue(), false).unwrap();
+    let mut watch = Watch::new(folder, spec(), plan(), false).unwrap();
     assert!(watch.poll().unwrap(), "no chunk is complete");
     watch.games().keys().copied().collect()
 }
