@@ -16,17 +16,14 @@ use std::process::{Command, ExitCode, ExitStatus};
 use clap::Parser;
 
 use super::error::CliError;
-use crate::tournament::player::KEEP_SUBCOMMAND;
+use crate::tournament::player::{KEEP_SUBCOMMAND, KEEPER_NAME, SHORTAGE_STATUS, Shortage};
 
-/// The name of the keeper in messages.
-pub const NAME: &str = "batyr keep";
-
-/// The exit status if the engine can't be started, the same as in shells.
+/// The exit status if the engine can't be started through its own fault, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
 /// Run a program and kill it when the calling process exits
 #[derive(Parser, Debug, Clone)]
-#[command(name = NAME)]
+#[command(name = KEEPER_NAME)]
 pub struct KeepArgs {
     /// Processors on which to run the program, numbered from 0 (Linux only)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -43,7 +40,9 @@ impl KeepArgs {
     pub fn from_process() -> Option<Self> {
         let mut words = std::env::args_os().skip(1).peekable();
         words.next_if(|word| word == KEEP_SUBCOMMAND)?;
-        Some(Self::parse_from([NAME.into()].into_iter().chain(words)))
+        Some(Self::parse_from(
+            [KEEPER_NAME.into()].into_iter().chain(words),
+        ))
     }
 }
 
@@ -51,24 +50,33 @@ impl KeepArgs {
 /// signal that ended it.
 ///
 /// # Errors
-/// Returns an error with exit status 127 if the program can't be started.
+/// Returns an error if the program can't be started, with exit status 125 if that is for lack of
+/// processes, memory or open files, and 127 otherwise.
 pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
     let Some((program, rest)) = args.program.split_first() else {
         return Ok(ExitCode::from(NOT_STARTED));
     };
     let not_started = |error: std::io::Error| {
         let message = format!("{}: {error}", program.display());
-        CliError::with_status(NOT_STARTED, message)
+        CliError::with_status(status_without_engine(&error), message)
     };
     group::set_affinity(&args.cpus).map_err(not_started)?;
     group::adopt_orphans();
+    group::watch_runner().map_err(not_started)?;
     let child = Command::new(program).args(rest).spawn();
     let mut child = child.map_err(not_started)?;
     group::close_stdout();
-    group::watch_runner();
     let status = group::wait(&mut child);
     group::leave_and_kill(&status);
     Ok(ExitCode::from(status.map_or(NOT_STARTED, exit_status)))
+}
+
+/// Returns the exit status of a keeper that could not start the engine.
+fn status_without_engine(error: &std::io::Error) -> u8 {
+    match Shortage::of(error) {
+        Some(_) => SHORTAGE_STATUS,
+        None => NOT_STARTED,
+    }
 }
 
 /// Returns the exit status to pass on.
@@ -85,7 +93,7 @@ mod group {
     use std::io;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, ExitStatus};
-    use std::thread::{sleep, spawn};
+    use std::thread::{Builder, sleep};
     use std::time::Duration;
 
     use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group, setpgid};
@@ -144,13 +152,14 @@ mod group {
 
     /// Starts a thread that kills the group a second after the runner has exited. The thread does
     /// not read stdin, because the engine does.
-    pub fn watch_runner() {
+    pub fn watch_runner() -> io::Result<()> {
         let runner = getppid();
-        spawn(move || {
+        let watch = move || {
             wait_for_exit(runner);
             sleep(SHUTDOWN_GRACE);
             kill_group();
-        });
+        };
+        Builder::new().spawn(watch).map(drop)
     }
 
     /// Waits until the runner has exited, which closes the other end of stdin.
@@ -269,11 +278,32 @@ mod group {
 
     pub fn close_stdout() {}
 
-    pub fn watch_runner() {}
+    pub fn watch_runner() -> std::io::Result<()> {
+        Ok(())
+    }
 
     pub fn leave_and_kill(_: &std::io::Result<std::process::ExitStatus>) {}
 
     pub fn set_affinity(_: &[usize]) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Error;
+
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn a_shortage_has_a_status_of_its_own() {
+        let status =
+            |errno: Errno| status_without_engine(&Error::from_raw_os_error(errno.raw_os_error()));
+        for errno in [Errno::AGAIN, Errno::NOMEM, Errno::MFILE, Errno::NFILE] {
+            assert_eq!(status(errno), SHORTAGE_STATUS, "{errno:?}");
+        }
+        assert_eq!(status(Errno::NOENT), NOT_STARTED);
     }
 }

@@ -50,6 +50,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use env_logger::Env;
 
+use crate::tournament::player::KEEPER_NAME;
 use args::{CommandLine, SubcommandArgs};
 use error::CliError;
 use keep::KeepArgs;
@@ -126,7 +127,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
 /// match`, `batyr spsa` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
     if let Some(args) = KeepArgs::from_process() {
-        return keep::run(args).unwrap_or_else(|error| report(keep::NAME, &error));
+        return keep::run(args).unwrap_or_else(|error| report(KEEPER_NAME, &error));
     }
     let command_line = match CommandLine::from_process() {
         Ok(Some(command_line)) => command_line,

@@ -9,6 +9,21 @@ use serde::{Deserialize, Serialize};
 use super::time_control::TimeControl;
 use super::timeouts::EngineTimeouts;
 
+/// The options by which engines are told to play from a book of their own.
+pub(super) const BOOK_OPTIONS: [&str; 2] = ["OwnBook", "usebook"];
+/// The options of all dialects by which engines play below full strength, or choose among good
+/// turns: at random.
+const HANDICAP_OPTIONS: [&str; 6] = [
+    "Skill Level",
+    "skilllevel",
+    "UCI_LimitStrength",
+    "LimitStrength",
+    "limitstrength",
+    "randomness",
+];
+/// The values with which such an option has no effect.
+const OFF: [&str; 2] = ["false", "none"];
+
 /// The specification of an engine: how to start it, its options and its limits.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineSpec {
@@ -50,6 +65,15 @@ impl EngineSpec {
         let mut threads = threads.filter(|(name, _)| name.eq_ignore_ascii_case("threads"));
         let value = threads.next().and_then(|(_, value)| value.parse().ok());
         value.unwrap_or(1).max(1)
+    }
+
+    /// Returns whether the options that are set make the engine choose its turns at random.
+    pub fn is_randomised(&self) -> bool {
+        let names = BOOK_OPTIONS.iter().chain(&HANDICAP_OPTIONS);
+        self.options.iter().any(|(name, value)| {
+            let is_off = OFF.iter().any(|off| value.eq_ignore_ascii_case(off));
+            !is_off && names.clone().any(|known| known.eq_ignore_ascii_case(name))
+        })
     }
 
     /// Returns an upper bound on the number of search threads that run at a time in a

@@ -346,15 +346,24 @@ fn check_version(path: &Path, found: u32, expected: u32) -> Result<(), FolderErr
 }
 
 impl LockedFolder {
+    /// Checks that the folder contains no tournament.
+    ///
+    /// # Errors
+    /// Returns an error if it contains one.
+    pub fn expect_none(&self) -> Result<(), FolderError> {
+        match self.holds_tournament() {
+            true => Err(FolderError::HoldsTournament(self.0.clone())),
+            false => Ok(()),
+        }
+    }
+
     /// Writes the spec of a new tournament.
     ///
     /// # Errors
     /// Returns an error if the folder already contains a tournament, or if it
     /// can't be written to.
     pub fn write_spec(&self, spec: &Spec) -> Result<(), FolderError> {
-        if self.holds_tournament() {
-            return Err(FolderError::HoldsTournament(self.0.clone()));
-        }
+        self.expect_none()?;
         self.write_new_spec(spec)
     }
 

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::GameReport;
 use super::stats::{Mirrored, Tally};
 
 /// A game that may form a pair with another; engines are identified by their indices.
@@ -27,6 +28,20 @@ pub struct PairGame {
 }
 
 impl PairGame {
+    /// Describes a game that is not known to be a copy. `index_of` returns the index of an engine.
+    /// Returns `None` if the game has no result or one of its engines has no index.
+    pub fn of(report: &GameReport, index_of: impl Fn(&str) -> Option<usize>) -> Option<Self> {
+        Some(Self {
+            game: report.game,
+            encounter: report.encounter,
+            white: index_of(&report.white)?,
+            black: index_of(&report.black)?,
+            white_half_points: report.result.white_half_points()?,
+            is_faulty: report.end.is_fault(),
+            is_copy: false,
+        })
+    }
+
     /// Returns the result from White's point of view.
     pub const fn tally(&self) -> Tally {
         Tally::of_game(self.white_half_points)

@@ -77,15 +77,7 @@ impl Results {
     /// is not in the tournament.
     pub(super) fn add(&mut self, report: &GameReport) -> Option<PairGame> {
         let index_of = |name: &str| self.names.iter().position(|other| other == name);
-        let game = PairGame {
-            game: report.game,
-            encounter: report.encounter,
-            white: index_of(&report.white)?,
-            black: index_of(&report.black)?,
-            white_half_points: report.result.white_half_points()?,
-            is_faulty: report.end.is_fault(),
-            is_copy: false,
-        };
+        let game = PairGame::of(report, index_of)?;
         self.table.record(game.white, game.black, game.tally());
         self.evidence.add(report, game);
         if let Some(loser) = report.loser_by_fault().and_then(index_of)

@@ -319,8 +319,23 @@ impl std::fmt::Display for Shard {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Returns a round-robin of two engines, A and B, with two games in each of `rounds`.
+    pub fn two_engines(rounds: u32) -> Spec {
+        let engine = |name: &str| {
+            serde_json::json!({"name": name, "command": "x", "dialect": "uci",
+                "budget": {"nodes": 5}})
+        };
+        serde_json::from_value(serde_json::json!({
+            "version": 1, "event": "", "variant": "shatra", "engines": [engine("A"), engine("B")],
+            "format": {"round-robin": {"rounds": rounds}}, "games": 2,
+            "openings": {"source": "start", "random_order": false, "seed": 1},
+            "terms": {"max_plies": 600, "no_progress": null, "resign": null, "draw": null},
+        }))
+        .unwrap()
+    }
 
     #[test]
     fn every_encounter_belongs_to_exactly_one_shard() {

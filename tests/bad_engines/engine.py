@@ -1,4 +1,4 @@
-"""An engine in UCI that knows no rules, told by its first argument how to be bad.
+"""An engine in UCI or USHI that knows no rules, told by its first argument how to be bad.
 
 It plays the turns that stand in its second argument, parted by commas; so a
 test can let it play well for a while. Whatever else stands on the command line
@@ -13,6 +13,7 @@ import time
 
 FAULT = sys.argv[1]
 TURNS = sys.argv[2].split(",") if len(sys.argv) > 2 else []
+GAMES = 0
 
 # What a terminal obeys, what turns the direction of writing, and what breaks lines.
 SPRAY = "\x1b[31m\x1b]0;title\x07\x9b2J\x7f\x08\u2028\u202e\u200b\u0085"
@@ -132,6 +133,12 @@ def go():
         misbehave()
         return
     turn = TURNS.pop(0)
+    if FAULT == "slow-jumps":
+        # Each jump stands with the seconds that it takes.
+        turn, seconds = turn.split("/")
+        time.sleep(float(seconds))
+        say("bestmove " + turn)
+        return
     if FAULT == "wrong-pv":
         say("info depth 1 score cp 0 pv b5-b6 b5-b14")
         say("bestmove " + turn)
@@ -146,7 +153,16 @@ def go():
         play(turn)
 
 
+def start_badly():
+    """At the start of a game."""
+    if FAULT.startswith("dies"):
+        print("no board", file=sys.stderr, flush=True)
+        os._exit(4)
+    time.sleep(600)
+
+
 def main():
+    global GAMES
     if FAULT == "silent":
         time.sleep(600)
     if FAULT == "ends-at-once":
@@ -158,7 +174,13 @@ def main():
             signal.signal(number, signal.SIG_IGN)
     for line in sys.stdin:
         words = line.split()
-        if words[:1] == ["uci"]:
+        if words[:1] == ["ushi"]:
+            say("ushiok")
+        elif words[:1] == ["ucinewgame"] and FAULT.endswith("-at-the-second-game"):
+            GAMES += 1
+            if GAMES == 2:
+                start_badly()
+        elif words[:1] == ["uci"]:
             say("id name Bad " + FAULT)
             if SPRAYS:
                 spray()

@@ -5,10 +5,13 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::program::wait_for_exit;
-use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, reproducible_parts};
+use crate::scratch::{
+    BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, two_engines,
+};
 
 /// Returns a match of a strong engine against a weak one, each with a fixed number of nodes.
 fn command(out: &Path, rest: &str) -> Command {
@@ -57,24 +60,52 @@ fn copies_of_one_pair_do_not_decide_a_test() {
 }
 
 #[test]
-fn a_test_without_rounds_ends_when_every_other_game_is_a_copy() {
+fn a_test_without_rounds_ends_when_a_whole_pass_gave_only_copies() {
     let scratch = Scratch::new("copies-open");
     let out = scratch.join("out");
-    let test = "--openings start --max-plies 60 --sprt elo0=0,elo1=100";
+    let test = "--openings start --max-plies 16 --sprt elo0=0,elo1=100";
     for resume in ["", " --resume"] {
         let mut runner = command(&out, &format!("{test}{resume}")).spawn().unwrap();
         let status = wait_for_exit(&mut runner, Duration::from_secs(60));
         let output = runner.wait_with_output().unwrap();
         let text = all_output(&output);
         assert!(status.success(), "{text}");
-        assert_eq!(games(&out).len(), 2);
-        let end = "The test is undecided, and all 2 games that can differ have been played: use \
-                   more openings";
+        // The start position with both colours, and 20 copies.
+        assert_eq!(games(&out).len(), 22);
+        let end = "The test is undecided, and a whole pass through the openings only repeated the \
+                   2 different games: use more openings";
         assert!(text.contains(end), "{text}");
         let warning = "warning: at most 2 games can differ: ";
         assert_eq!(text.contains(warning), resume.is_empty(), "{text}");
         assert!(!text.contains("--rounds"), "{text}");
     }
+}
+
+#[test]
+fn engines_that_choose_at_random_are_not_taken_for_deterministic() {
+    let scratch = Scratch::new("copies-random");
+    let out = scratch.join("out");
+    let each = ["nodes=100", "option.Skill Level=2"];
+    let mut args: Vec<String> = two_engines("");
+    args.retain(|arg| !arg.is_empty());
+    args.extend(each.map(str::to_owned));
+    let rest = "--openings start --max-plies 40 --sprt elo0=0,elo1=10 --plain --strict";
+    args.extend(rest.split(' ').map(str::to_owned));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut runner = batyr_match(&args, &out).spawn().unwrap();
+    let journal = out.join("games.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    // It goes on after so many games as two deterministic engines would play.
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while lines() < 24 && runner.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline);
+        sleep(Duration::from_millis(20));
+    }
+    let _ = runner.kill();
+    let output = runner.wait_with_output().unwrap();
+    let text = all_output(&output);
+    assert!(lines() >= 24, "{text}");
+    assert!(output.stderr.is_empty(), "{text}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod support;
 mod compliance;
 mod copies;
 mod keeper;
+mod match_breakdowns;
 mod match_command;
 mod match_delays;
 mod match_faults;

@@ -11,7 +11,9 @@ use crate::test_game::{
     processes_with_mark, slot_with_mark,
 };
 use batyr::game::Variant;
-use batyr::tournament::{EngineSlot, GameReport, GameResult, LogFile, RunControl, Termination};
+use batyr::tournament::{
+    EngineSlot, GameReport, GameResult, LogFile, Opening, RunControl, Termination,
+};
 
 /// The time within which killed processes must be gone.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
@@ -354,30 +356,35 @@ fn the_next_game_gets_a_new_engine() {
     assert_none_left(&mark, EXIT_LIMIT);
 }
 
-#[test]
-fn an_engine_that_dies_between_games_commits_no_fault() {
-    let mark = process_mark("between");
+/// Plays one turn of an engine that sends jumps, each with the seconds that it takes, and has a
+/// tenth of a second for all of them and this margin in milliseconds.
+fn play_jumps(jumps: &str, margin: u32) -> GameReport {
+    let mark = process_mark("jumps");
     let mut test_game = TestGame::new(Variant::Extended);
-    test_game.adjudication.max_turns = 2;
-    let mut white = bad_slot("none", "d1-d6", &mark, &[]);
-    let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
+    test_game.adjudication.max_turns = 1;
+    test_game.opening = Opening {
+        position: Some("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned()),
+        ..Opening::default()
+    };
+    let margin = format!("timemargin={margin}");
+    let words = ["proto=ushi", "tc=40/0.1", &margin];
+    let mut black = bad_slot("slow-jumps", jumps, &mark, &words);
+    let mut white = batyr_slot(&["name=Batyr", "nodes=20"]);
     let report = test_game.play(&mut white, &mut black);
-    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
-    for process in processes_with_mark(&mark) {
-        let id = process
-            .trim_start_matches("/proc/")
-            .split(':')
-            .next()
-            .unwrap();
-        std::process::Command::new("kill")
-            .args(["-9", id])
-            .status()
-            .unwrap();
-    }
-    let report = test_game.play(&mut white, &mut black);
-    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
-    drop(white);
+    drop(black);
     assert_none_left(&mark, EXIT_LIMIT);
+    report
+}
+
+#[test]
+fn the_jumps_of_a_turn_share_one_margin() {
+    // Each jump alone is within the margin, but both together are not.
+    let report = play_jumps("50:22/0.3,22:24/0.4", 500);
+    assert_eq!(report.end, Termination::Time, "{}", report.detail);
+    assert!(report.detail.contains("it had 0.0 ms"), "{}", report.detail);
+    let report = play_jumps("50:22/0.2,22:24/0.1", 5000);
+    assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
+    assert_eq!(report.turns[0].clock_ms, Some(0.0));
 }
 
 #[test]

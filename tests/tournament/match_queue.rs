@@ -174,9 +174,8 @@ fn a_test_that_shares_play_ends_early_with_the_verdict_of_one_machine() {
     let note = fs::read_to_string(note).unwrap();
     assert_eq!(note, format!("H1 {}\n", out.display()));
     let verdict = fs::read_to_string(out.join("ended.json")).unwrap();
-    let verdict: serde_json::Value = serde_json::from_str(&verdict).unwrap();
-    assert_eq!(verdict["reason"], "decided");
-    assert_eq!(verdict["games"], count);
+    assert!(verdict.contains("\"reason\": \"decided\""), "{verdict}");
+    assert_eq!(games_of_verdict(&out), count);
     // A share that comes too late plays nothing, and a second watcher finds the same.
     let chunks = queue_files(&out, "claims");
     assert_eq!(Share::start(&options, &out).status(), Some(0));
@@ -309,7 +308,7 @@ fn mixtures_are_refused() {
 fn a_watcher_can_end_a_tournament_by_hand() {
     let scratch = Scratch::new("stop");
     let out = scratch.join("shared");
-    let share = Share::start("--rounds 1000 --queue --chunk 1", &out);
+    let share = Share::start("--rounds 1000 --queue --chunk 1 --jobs 2", &out);
     wait_until("no chunk is complete", || {
         !queue_files(&out, "chunks").is_empty()
     });
@@ -327,7 +326,55 @@ fn a_watcher_can_end_a_tournament_by_hand() {
             .unwrap()
             .contains("stopped")
     );
-    assert!(!games(&out).is_empty());
+    let stopped = fs::read(out.join("games.jsonl")).unwrap();
+    assert_eq!(games(&out).len(), games_of_verdict(&out));
+    // The share has completed the games that it was playing.
+    run_successfully(&mut watch(&out, &[]));
+    assert!(fs::read(out.join("games.jsonl")).unwrap() == stopped);
+}
+
+/// Returns the number of games that count for the verdict.
+fn games_of_verdict(out: &Path) -> usize {
+    let verdict = fs::read_to_string(out.join("ended.json")).unwrap();
+    let verdict: serde_json::Value = serde_json::from_str(&verdict).unwrap();
+    verdict["games"].as_u64().unwrap() as usize
+}
+
+#[test]
+fn watchers_keep_to_the_verdict_whatever_they_see() {
+    let scratch = Scratch::new("verdict");
+    let out = scratch.join("shared");
+    let options = "--rounds 4 --queue --chunk 1";
+    assert_eq!(Share::start(options, &out).status(), Some(0));
+    let journal = || fs::read(out.join("games.jsonl")).unwrap();
+    let (chunk, hidden) = (
+        out.join("queue/chunks/0000004.jsonl"),
+        scratch.join("hidden"),
+    );
+    // A watcher that does not see the last chunk yet ends the tournament.
+    fs::rename(&chunk, &hidden).unwrap();
+    run_successfully(&mut watch(&out, &["--stop"]));
+    let stopped = journal();
+    assert_eq!((games(&out).len(), games_of_verdict(&out)), (6, 6));
+    fs::rename(&hidden, &chunk).unwrap();
+    for rest in [&[][..], &["--stop"], &["--once"]] {
+        let output = run_successfully(&mut watch(&out, rest));
+        assert!(journal() == stopped, "{rest:?}: {}", all_output(&output));
+    }
+    // One that sees fewer games than the watcher that ended it waits for the rest.
+    fs::remove_file(out.join("ended.json")).unwrap();
+    run_successfully(&mut watch(&out, &[]));
+    let complete = journal();
+    assert_eq!((games(&out).len(), games_of_verdict(&out)), (8, 8));
+    fs::rename(&chunk, &hidden).unwrap();
+    let mut late = watch(&out, &[]);
+    late.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut late = Share(Some(late.spawn().unwrap()));
+    sleep(Duration::from_secs(1));
+    assert!(late.is_running());
+    fs::rename(&hidden, &chunk).unwrap();
+    assert_eq!(late.status(), Some(0));
+    assert!(journal() == complete);
 }
 
 #[test]

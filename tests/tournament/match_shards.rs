@@ -126,6 +126,33 @@ fn a_part_that_differs_is_refused() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_merge_that_is_killed_leaves_no_tournament() {
+    let scratch = Scratch::new("merge-killed");
+    let args = match_args("--rounds 1");
+    run_successfully(&mut batyr_match(&as_strs(&args), &scratch.join("one")));
+    let bytes = |name: &str| fs::metadata(scratch.join("one").join(name)).unwrap().len();
+    let (games, spec) = (bytes("games.jsonl"), bytes("match.json"));
+    // The system kills a process whose file exceeds this number of blocks of 512 bytes.
+    let blocks = (games - 1) / 512;
+    assert!(spec < blocks * 512, "{spec} {games}");
+    let out = scratch.join("merged");
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit -f {blocks}; exec \"$@\"");
+    shell.args(["-c", &script, "sh", BATYR, "match", "merge"]);
+    shell.arg(scratch.join("one")).arg("--out").arg(&out);
+    let killed = shell.output().unwrap();
+    assert_eq!(killed.status.code(), None, "{}", all_output(&killed));
+    assert!(!out.join("match.json").exists());
+    // An existing tournament is not overwritten.
+    let before = fs::read(scratch.join("one/games.jsonl")).unwrap();
+    let again = run_merge(&["one"], &scratch, "one");
+    assert_eq!(again.status.code(), Some(1), "{}", all_output(&again));
+    assert!(all_output(&again).contains("already contains a tournament"));
+    assert_eq!(fs::read(scratch.join("one/games.jsonl")).unwrap(), before);
+}
+
+#[test]
 fn a_knockout_has_no_shards() {
     let scratch = Scratch::new("knockout");
     let args = match_args("--format knockout --shard 1/2");

@@ -79,6 +79,10 @@ fn a_complete_match_can_be_prolonged() {
     let parts = crate::scratch::reproducible_parts;
     assert!(parts(&long) == parts(&out));
     expect_failure(prolong("5"), 2, &["expected more rounds"]);
+    // A number of rounds that can't be scheduled changes nothing.
+    expect_failure(prolong("4294967295"), 1, &["too large"]);
+    let mut report = std::process::Command::new(BATYR);
+    run_successfully(report.args(["match", "report"]).arg(&out));
     // The command line with the new number continues it, too.
     run_successfully(batyr_match(&as_strs(&rounds(5)), &out).arg("--resume"));
 }

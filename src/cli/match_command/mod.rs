@@ -176,6 +176,7 @@ fn prepare(
         )));
     }
     // Another process may have started the tournament before the lock was acquired.
+    let prolonged = args.prolong.filter(|_| requested.is_none());
     let spec = match requested {
         Some(spec) if args.resume && folder.holds_tournament() => {
             folder.expect_spec(&spec)?;
@@ -185,8 +186,8 @@ fn prepare(
             folder.write_spec(&spec)?;
             spec
         }
-        None => match args.prolong {
-            Some(rounds) => prolong(&folder, rounds)?,
+        None => match prolonged {
+            Some(rounds) => prolonged_spec(&folder, rounds)?,
             None => folder.spec()?,
         },
     };
@@ -200,6 +201,10 @@ fn prepare(
     let programs = RecordedPrograms::new(&folder, programs, &games, accepts_changes)?;
     let warning = programs.warning(&folder);
     warn(warning.into_iter().collect(), settings.is_strict)?;
+    // More rounds are recorded once it is certain that they can be played.
+    if prolonged.is_some() {
+        folder.prolong(&spec)?;
+    }
     programs.write(&folder)?;
     Ok(PreparedTournament {
         folder,
@@ -210,17 +215,14 @@ fn prepare(
     })
 }
 
-/// Prolongs the tournament in a folder to this many rounds.
-fn prolong(folder: &LockedFolder, rounds: u32) -> Result<Spec, CliError> {
-    let spec = folder.spec()?;
-    let prolonged = spec.prolonged(rounds).ok_or_else(|| {
+/// Returns the tournament in a folder, prolonged to this many rounds.
+fn prolonged_spec(folder: &LockedFolder, rounds: u32) -> Result<Spec, CliError> {
+    folder.spec()?.prolonged(rounds).ok_or_else(|| {
         CliError::usage(format_args!(
             "--prolong {rounds}: expected more rounds than the round-robin or gauntlet in {} has",
             folder.path().display()
         ))
-    })?;
-    folder.prolong(&prolonged)?;
-    Ok(prolonged)
+    })
 }
 
 /// Merges the shards in some folders into a tournament in a new folder.
@@ -250,16 +252,15 @@ fn merge_shards(
     let folder = Folder::new(out);
     check_unused(&folder)?;
     let folder = folder.create_and_lock()?;
-    folder.write_spec(&spec)?;
-    let (mut journal, _) = folder.journal()?;
+    // The spec comes last: it makes the folder that of a tournament, which then has all games.
+    folder.expect_none()?;
+    folder.write_games(&games)?;
     folder.write_programs(&list)?;
     if !parts.parts.is_empty() {
         parts.write(&folder)?;
     }
+    folder.write_spec(&spec)?;
     programs::print_merged(&list, &accepted);
-    for report in games.values() {
-        journal.append(report)?;
-    }
     files::write_files(&folder, &spec, &games)?;
     view::print_results(&Results::new(&spec, &games));
     let table = WorkerTable::new(&spec, games.values());

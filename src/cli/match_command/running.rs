@@ -144,6 +144,12 @@ pub fn check_before_play(
         programs.extend(program);
         warnings.extend(engine_warnings.iter().map(ToString::to_string));
         match error {
+            Some(error) if error.ends_run() => {
+                print_warnings(&warnings);
+                return Err(CliError::failure(format_args!(
+                    "can't start engine {name:?}: {error}; no game was started"
+                )));
+            }
             Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);
                 return Err(CliError::with_status(

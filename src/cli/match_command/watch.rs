@@ -1,7 +1,7 @@
 //! `batyr match watch`: follows a tournament that several processes share, and ends it.
 //!
-//! The watcher holds no lock while it waits, so there may be several. They see the same games and
-//! reach the same verdict; the first one to write it ends the tournament.
+//! The watcher holds no lock while it waits, so there may be several. The first one to write its
+//! verdict ends the tournament; from then on the games of that verdict count, for all of them.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -33,26 +33,26 @@ pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
     let spec = folder.spec()?;
     let plan = TournamentPlan::new(&spec, &Games::new())?;
     let accepts_changes = args.accept_changed_programs;
-    let mut watch = Watch::new(folder.clone(), spec, plan.into_queue(), accepts_changes)?;
+    let mut watch = Watch::new(folder.clone(), spec, plan, accepts_changes)?;
     let interrupt = Interrupt::listen();
     let view = WatchView::new(args.price);
     let mut is_first = true;
     loop {
+        // A verdict says which games count, so it is read before they are counted.
+        let verdict = Verdict::read(&folder)?;
+        if let Some(verdict) = &verdict {
+            watch.keep_to(verdict);
+        }
         if watch.poll()? || is_first {
             view.show(&watch);
             is_first = false;
         }
-        let is_ended = watch.is_over() || args.stop || Verdict::read(&folder)?.is_some();
-        if is_ended || args.once {
+        if watch.is_over() || args.stop || verdict.is_some() || args.once {
             break;
         }
-        let ticks = u128::from(args.interval) * 1000 / TICK.as_millis();
-        for _ in 0..ticks {
-            if interrupt.is_raised() {
-                view.close();
-                return Ok(RunEnd::Stopped);
-            }
-            sleep(TICK);
+        if is_interrupted_within(&interrupt, Duration::from_secs(args.interval.into())) {
+            view.close();
+            return Ok(RunEnd::Stopped);
         }
     }
     view.close();
@@ -60,11 +60,26 @@ pub fn watch(args: &WatchArgs) -> Result<RunEnd, CliError> {
         return Ok(RunEnd::Complete);
     }
     let verdict = watch.end()?;
+    let should_stop = |time| is_interrupted_within(&interrupt, time);
+    if !watch.await_games(&verdict, &should_stop)? {
+        return Ok(RunEnd::Stopped);
+    }
     finish(&folder, &watch, args.price)?;
     if let Some(command) = &args.then {
         run_command(command, &folder, &verdict)?;
     }
     Ok(RunEnd::Ended)
+}
+
+/// Waits for this long, or until a signal arrives. Returns whether one has.
+fn is_interrupted_within(interrupt: &Interrupt, time: Duration) -> bool {
+    for _ in 0..time.as_millis() / TICK.as_millis() {
+        if interrupt.is_raised() {
+            return true;
+        }
+        sleep(TICK);
+    }
+    interrupt.is_raised()
 }
 
 /// Writes the games that count, the game file and the reports, and prints the results.
@@ -165,7 +180,7 @@ fn progress_line(watch: &Watch) -> String {
         .map_or_else(String::new, |total| format!(" of {total}"));
     let more = match watch.uncounted() {
         0 => String::new(),
-        more if watch.is_decided() => format!("   after the decision, not counted: {more}"),
+        more if watch.is_complete() => format!("   after the end, not counted: {more}"),
         more => format!("   after the first gap, not counted yet: {more}"),
     };
     format!("    games counted in order: {counted}{total}{more}")

@@ -81,6 +81,12 @@ impl Beats {
         lost
     }
 
+    /// Stamps the claims now rather than at the next beat.
+    #[cfg(test)]
+    pub fn stamp_now(&self) {
+        stamp_once(&self.store, &self.worker, &self.held);
+    }
+
     /// Ends the thread.
     pub fn stop(&mut self) {
         let Some((running, thread)) = self.thread.take() else {
@@ -102,19 +108,24 @@ fn stamp_claims(
     stopped: &Receiver<()>,
 ) {
     while stopped.recv_timeout(beat) == Err(RecvTimeoutError::Timeout) {
-        // No lock is held while the server is asked.
-        let claims: Vec<Claim> = lock(held).values().map(|held| held.claim).collect();
-        for claim in claims {
-            match ChunkQueue::beat(store, worker, claim) {
-                Ok(true) => {}
-                Ok(false) => {
-                    if let Some(held) = lock(held).get_mut(&claim.chunk) {
-                        held.is_lost = true;
-                    }
+        stamp_once(store, worker, held);
+    }
+}
+
+/// Stamps the claims, and marks those that are lost.
+fn stamp_once(store: &DiskStore, worker: &str, held: &HeldClaims) {
+    // No lock is held while the server is asked.
+    let claims: Vec<Claim> = lock(held).values().map(|held| held.claim).collect();
+    for claim in claims {
+        match ChunkQueue::beat(store, worker, claim) {
+            Ok(true) => {}
+            Ok(false) => {
+                if let Some(held) = lock(held).get_mut(&claim.chunk) {
+                    held.is_lost = true;
                 }
-                // If this goes on, the lease ends and another worker plays the chunk.
-                Err(error) => log::warn!("can't stamp the claim of chunk {}: {error}", claim.chunk),
             }
+            // If this goes on, the lease ends and another worker plays the chunk.
+            Err(error) => log::warn!("can't stamp the claim of chunk {}: {error}", claim.chunk),
         }
     }
 }

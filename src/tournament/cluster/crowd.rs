@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::tournament::Spec;
 use crate::tournament::folder::Folder;
 use crate::tournament::journal::Games;
-use crate::tournament::run::GameQueue;
+use crate::tournament::run::TournamentPlan;
 
 const SHARES: usize = 1000;
 const CHUNKS: u32 = 2000;
@@ -128,8 +128,8 @@ fn a_thousand_shares_on_one_folder() {
     }
     let filled = started.elapsed();
     let (bytes, files) = bytes_and_files(scratch.path());
-    let queue = GameQueue::new(&spec, &Games::new()).unwrap();
-    let mut watch = Watch::new(folder, spec, queue, false).unwrap();
+    let plan = TournamentPlan::new(&spec, &Games::new()).unwrap();
+    let mut watch = Watch::new(folder, spec, plan, false).unwrap();
     let timed = |watch: &mut Watch| {
         let started = Instant::now();
         watch.poll().unwrap();

@@ -70,6 +70,19 @@ pub enum ClusterError {
     /// A worker whose games are to be counted has no record.
     #[error("worker {0} has played games, but left no record of itself in queue/workers")]
     UnknownWorker(String),
+    /// Games that were counted when the tournament was ended are not there.
+    #[error(
+        "{path}: the tournament ended after {counted} games, but only {found} are complete in \
+         queue/chunks; nothing was written. Try again when this machine sees all files"
+    )]
+    MissingGames {
+        /// The file that says how the tournament ended.
+        path: PathBuf,
+        /// The number of games that count.
+        counted: usize,
+        /// The number of these games that are known.
+        found: usize,
+    },
     /// A complete chunk contains a game that is not on the schedule.
     #[error("{path}: game {game} is not on the schedule of the chunk")]
     ForeignGame {

@@ -4,8 +4,12 @@
 //! takes over a chunk begins with the complete games of its earlier claims. A journal that has all
 //! games of its chunk is published under the chunk's number. A thread stamps the claims, so that
 //! long games do not look like a dead worker.
+//!
+//! A game of a chunk waits, is in progress, or is in the journal, and only a game that the journal
+//! lacks is assigned or appended. The games of a chunk that was lost go on: if this worker claims
+//! the chunk again, they count for the new claim.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 
@@ -39,18 +43,25 @@ pub struct SharedGames {
     queue: ChunkQueue<DiskStore>,
     schedule: ChunkSchedule,
     open: BTreeMap<u32, OpenChunk>,
-    waiting: VecDeque<ScheduledGame>,
-    assigned: HashMap<u32, ScheduledGame>,
     beats: Beats,
     is_ended: bool,
 }
 
-/// A chunk that is being played.
+/// A chunk of which this worker plays games.
 #[derive(Debug)]
 struct OpenChunk {
-    claim: Claim,
-    journal: Journal,
-    missing: BTreeSet<u32>,
+    /// The claim and its journal; `None` once another worker has taken the chunk over.
+    claimed: Option<(Claim, Journal)>,
+    /// The games that the journal lacks, by number; of a chunk without a claim, those in progress.
+    missing: BTreeMap<u32, MissingGame>,
+}
+
+/// A game that the journal of its chunk lacks.
+#[derive(Debug)]
+struct MissingGame {
+    scheduled: ScheduledGame,
+    /// Whether it is in progress.
+    is_assigned: bool,
 }
 
 impl SharedGames {
@@ -65,14 +76,13 @@ impl SharedGames {
             queue: ChunkQueue::new(store, worker, settings.beat(), chunks, seed),
             schedule,
             open: BTreeMap::new(),
-            waiting: VecDeque::new(),
-            assigned: HashMap::new(),
             beats,
             is_ended: false,
         }
     }
 
-    /// Opens the journal of a claim and queues the games that its earlier claims lack.
+    /// Opens the journal of a claim. The games that its earlier claims lack wait, unless they are
+    /// still in progress since this worker lost the chunk.
     fn open_chunk(&mut self, claim: Claim) -> Result<(), ClusterError> {
         let scheduled = self.schedule.games(claim.chunk)?.to_vec();
         let earlier = self.earlier_games(claim, &scheduled);
@@ -81,18 +91,26 @@ impl SharedGames {
         for report in earlier.values() {
             journal.append(report)?;
         }
-        let is_missing = |game: &&ScheduledGame| !earlier.contains_key(&game.game);
-        let missing = scheduled.iter().filter(is_missing);
-        self.waiting.extend(missing.clone());
-        let missing = missing.map(|game| game.game).collect();
-        self.beats.hold(claim).map_err(ClusterError::Thread)?;
+        let lost = self.open.remove(&claim.chunk);
+        let in_progress = lost.map(|chunk| chunk.missing).unwrap_or_default();
+        let missing = scheduled
+            .into_iter()
+            .filter(|scheduled| !earlier.contains_key(&scheduled.game));
+        let missing = missing.map(|scheduled| {
+            let is_assigned = in_progress.contains_key(&scheduled.game);
+            let game = MissingGame {
+                scheduled,
+                is_assigned,
+            };
+            (scheduled.game, game)
+        });
         let chunk = OpenChunk {
-            claim,
-            journal,
-            missing,
+            claimed: Some((claim, journal)),
+            missing: missing.collect(),
         };
+        self.beats.hold(claim).map_err(ClusterError::Thread)?;
         self.open.insert(claim.chunk, chunk);
-        self.publish_if_complete(claim.chunk)
+        self.close_if_complete(claim.chunk)
     }
 
     /// Returns the games in the journals of a chunk's earlier claims.
@@ -118,35 +136,47 @@ impl SharedGames {
         games
     }
 
-    /// Publishes a chunk if all its games have been played.
-    fn publish_if_complete(&mut self, chunk: u32) -> Result<(), ClusterError> {
-        let is_complete = |open: &OpenChunk| open.missing.is_empty();
-        let Some(claim) = self.open.get(&chunk).filter(|open| is_complete(open)) else {
+    /// Closes a chunk that lacks no game, and publishes it if it is claimed.
+    fn close_if_complete(&mut self, chunk: u32) -> Result<(), ClusterError> {
+        let is_complete = |open: &&OpenChunk| open.missing.is_empty();
+        let Some(open) = self.open.get(&chunk).filter(is_complete) else {
             return Ok(());
         };
-        let claim = claim.claim;
-        match self.queue.publish(claim) {
-            Ok(true) => {}
-            Ok(false) => log::info!("chunk {chunk} was published by another worker"),
-            Err(error) => {
-                let path = self.queue.store().path(&names::work_file(claim));
-                return Err(publish_error(path, error));
+        if let Some((claim, _)) = open.claimed {
+            match self.queue.publish(claim) {
+                Ok(true) => {}
+                Ok(false) => log::info!("chunk {chunk} was published by another worker"),
+                Err(error) => {
+                    let path = self.queue.store().path(&names::work_file(claim));
+                    return Err(publish_error(path, error));
+                }
             }
+            self.beats.drop_claim(chunk);
         }
         self.open.remove(&chunk);
-        self.beats.drop_claim(chunk);
         Ok(())
     }
 
-    /// Drops the chunks that other workers have taken over while this one did not run.
-    fn drop_lost_chunks(&mut self) {
+    /// Drops the claims that other workers have taken over while this one did not run.
+    fn drop_lost_claims(&mut self) -> Result<(), ClusterError> {
         for chunk in self.beats.take_lost() {
             log::info!("chunk {chunk} was taken over by another worker");
-            self.open.remove(&chunk);
-            let schedule = &self.schedule;
-            self.waiting
-                .retain(|game| schedule.chunk_of(game.game) != chunk);
+            if let Some(open) = self.open.get_mut(&chunk) {
+                open.claimed = None;
+                open.missing.retain(|_, game| game.is_assigned);
+            }
+            self.close_if_complete(chunk)?;
         }
+        Ok(())
+    }
+
+    /// Assigns the first game that waits.
+    fn assign_waiting(&mut self) -> Option<ScheduledGame> {
+        let chunks = self.open.values_mut();
+        let mut games = chunks.flat_map(|chunk| chunk.missing.values_mut());
+        let game = games.find(|game| !game.is_assigned)?;
+        game.is_assigned = true;
+        Some(game.scheduled)
     }
 
     fn io_error(&self, error: io::Error) -> ClusterError {
@@ -164,12 +194,12 @@ impl SharedGames {
             if self.is_ended {
                 return Ok(NextGame::None);
             }
-            self.drop_lost_chunks();
-            if let Some(game) = self.waiting.pop_front() {
-                self.assigned.insert(game.game, game);
+            self.drop_lost_claims()?;
+            if let Some(game) = self.assign_waiting() {
                 return Ok(NextGame::Game(game));
             }
-            let held = self.open.keys().copied().collect();
+            let held = self.open.iter().filter(|(_, open)| open.claimed.is_some());
+            let held = held.map(|(chunk, _)| *chunk).collect();
             let claimed = self.queue.claim(&held);
             match claimed.map_err(|error| self.io_error(error))? {
                 Claimed::Claim(claim) => self.open_chunk(claim)?,
@@ -186,23 +216,37 @@ impl GameSource for SharedGames {
     }
 
     fn requeue(&mut self, game: u32) {
-        let is_open = self.open.contains_key(&self.schedule.chunk_of(game));
-        if let Some(game) = self.assigned.get(&game).filter(|_| is_open) {
-            self.waiting.push_front(*game);
+        let chunk = self.schedule.chunk_of(game);
+        let Some(open) = self.open.get_mut(&chunk) else {
+            return;
+        };
+        if open.claimed.is_some() {
+            if let Some(game) = open.missing.get_mut(&game) {
+                game.is_assigned = false;
+            }
+            return;
+        }
+        // Another worker plays the chunk.
+        open.missing.remove(&game);
+        if open.missing.is_empty() {
+            self.open.remove(&chunk);
         }
     }
 
     fn add(&mut self, report: &mut GameReport) -> Result<(), SourceError> {
         report.worker = Some(self.queue.worker().to_owned());
         let chunk = self.schedule.chunk_of(report.game);
-        self.assigned.remove(&report.game);
-        // The chunk may have been taken over.
-        if let Some(open) = self.open.get_mut(&chunk) {
-            open.journal.append(report)?;
-            open.missing.remove(&report.game);
-            self.publish_if_complete(chunk).map_err(shared)?;
+        let Some(open) = self.open.get_mut(&chunk) else {
+            return Ok(());
+        };
+        // Another worker may have completed the game after taking the chunk over for a while.
+        if open.missing.remove(&report.game).is_none() {
+            return Ok(());
         }
-        Ok(())
+        if let Some((_, journal)) = &mut open.claimed {
+            journal.append(report)?;
+        }
+        self.close_if_complete(chunk).map_err(shared)
     }
 
     fn total(&self) -> Option<u32> {
@@ -236,10 +280,13 @@ impl Drop for SharedGames {
     /// Gives up the chunks that are not complete, so that nobody waits for them.
     fn drop(&mut self) {
         self.beats.stop();
-        for open in self.open.values() {
-            if let Err(error) = self.queue.release(open.claim) {
-                log::warn!("can't release chunk {}: {error}", open.claim.chunk);
+        for (claim, _) in self.open.values().filter_map(|open| open.claimed.as_ref()) {
+            if let Err(error) = self.queue.release(*claim) {
+                log::warn!("can't release chunk {}: {error}", claim.chunk);
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

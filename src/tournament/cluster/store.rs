@@ -9,6 +9,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+/// How long a file that another client has published may not be seen, or not as a whole, because
+/// this client of a network file system has old attributes.
+pub(super) const SIGHT: Duration = Duration::from_secs(120);
+
 /// A time of the server's clock, since the Unix epoch.
 pub type Stamp = Duration;
 

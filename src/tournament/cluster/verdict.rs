@@ -13,7 +13,8 @@ use crate::tournament::stats::SprtState;
 /// The end of a shared tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
-    /// `decided` by the sequential test, `complete` after all games, or `stopped` by hand.
+    /// `decided` by the sequential test, `complete` after all games (or all that can differ), or
+    /// `stopped` by hand.
     pub reason: String,
     /// The accepted hypothesis, `H0` or `H1`, if the test is decided.
     pub accepted: Option<String>,

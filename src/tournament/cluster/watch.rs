@@ -4,23 +4,31 @@
 //! that is missing, and stops at the game that decides it. So it counts exactly the games that one
 //! process with one game at a time would have played, whatever the speeds of the workers. Games
 //! after the first gap, and after the decision, are shown but not counted.
+//!
+//! Once the tournament was ended, the games that count are those of the verdict: as many, from the
+//! first on, as the watcher that ended it has counted. All watchers write the same games, whatever
+//! they see.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use super::error::ClusterError;
 use super::names;
 use super::part::Part;
 use super::schedule::ChunkSchedule;
 use super::settings::QueueSettings;
-use super::store::{DiskStore, Store};
+use super::store::{DiskStore, SIGHT, Store};
 use super::verdict::Verdict;
 use super::workers::WorkerTable;
 use crate::tournament::folder::Folder;
 use crate::tournament::journal::{Games, JournalError, read_games};
-use crate::tournament::run::GameQueue;
+use crate::tournament::run::{CopyStreak, TournamentPlan};
 use crate::tournament::{Results, Spec};
+
+/// The time between two looks for games that are not there yet.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// A shared tournament that is being followed.
 #[derive(Debug)]
@@ -37,16 +45,22 @@ pub struct Watch {
     next: u32,
     /// The chunks after it that are complete.
     later: BTreeMap<u32, Games>,
-    /// The games after the one that decided the test.
+    /// The games after the last one that counts.
     surplus: Games,
     is_decided: bool,
+    /// The copies so far, if a pass of them ends the tournament.
+    copies: Option<CopyStreak>,
+    /// Whether they have ended it.
+    is_ended_by_copies: bool,
+    /// The number of games that count, once the tournament was ended.
+    limit: Option<usize>,
     /// The records of the workers, by name.
     parts: BTreeMap<String, Part>,
     accepts_changes: bool,
 }
 
 impl Watch {
-    /// Follows the tournament in a folder. `queue` is that of the tournament without games.
+    /// Follows the tournament in a folder. `plan` is that of the tournament without games.
     /// `accepts_changes` says whether the engines' files may differ from worker to worker.
     ///
     /// # Errors
@@ -54,10 +68,12 @@ impl Watch {
     pub fn new(
         folder: Folder,
         spec: Spec,
-        queue: GameQueue,
+        plan: TournamentPlan,
         accepts_changes: bool,
     ) -> Result<Self, ClusterError> {
         let settings = QueueSettings::read(&folder)?;
+        let copies = plan.copies();
+        let queue = plan.into_queue();
         let games = Games::new();
         Ok(Self {
             store: DiskStore::new(folder.path().to_owned()),
@@ -71,6 +87,9 @@ impl Watch {
             later: BTreeMap::new(),
             surplus: Games::new(),
             is_decided: false,
+            copies,
+            is_ended_by_copies: false,
+            limit: None,
             parts: BTreeMap::new(),
             accepts_changes,
         })
@@ -97,7 +116,7 @@ impl Watch {
     }
 
     /// Returns the number of games that are known and don't count: those after the first missing
-    /// chunk, and those after the decision.
+    /// chunk, and those after the end.
     pub fn uncounted(&self) -> usize {
         self.later.values().map(Games::len).sum::<usize>() + self.surplus.len()
     }
@@ -107,9 +126,15 @@ impl Watch {
         self.is_decided
     }
 
-    /// Returns whether the test is decided or all games have been played.
+    /// Returns whether the test is decided, or its games are only repeated, or all games have been
+    /// played.
     pub const fn is_over(&self) -> bool {
-        self.is_decided || self.next > self.schedule.chunks()
+        self.is_decided || self.is_ended_by_copies || self.next > self.schedule.chunks()
+    }
+
+    /// Returns whether all games that count are known: the tournament is over or was ended.
+    pub fn is_complete(&self) -> bool {
+        self.is_over() || self.limit.is_some_and(|limit| self.games.len() >= limit)
     }
 
     /// Returns the records of the workers whose games are known.
@@ -151,17 +176,61 @@ impl Watch {
         Ok(is_changed)
     }
 
-    /// Counts the games of the next chunk, up to the one that decides the test.
+    /// Counts the games of the next chunk, up to the last one that counts.
     fn count(&mut self, games: Games) {
         for (game, report) in games {
-            if self.is_decided {
+            let is_full = self.limit.is_some_and(|limit| self.games.len() >= limit);
+            if self.is_decided || self.is_ended_by_copies || is_full {
                 self.surplus.insert(game, report);
                 continue;
             }
             self.results.add(&report);
             self.games.insert(game, report);
             self.is_decided = self.spec.is_decided(&self.results);
+            let evidence = &self.results.evidence;
+            let copies = self.copies.as_mut();
+            self.is_ended_by_copies = copies.is_some_and(|copies| copies.is_whole_pass(evidence));
         }
+    }
+
+    /// Counts only games that count for the verdict by which the tournament was ended.
+    pub fn keep_to(&mut self, verdict: &Verdict) {
+        self.limit = Some(verdict.games);
+        // The watcher that ended it had seen fewer games.
+        if let Some(first) = self.games.keys().nth(verdict.games).copied() {
+            self.surplus.append(&mut self.games.split_off(&first));
+            self.results = Results::new(&self.spec, &self.games);
+            self.is_decided = self.spec.is_decided(&self.results);
+        }
+    }
+
+    /// Waits until all games of the verdict are known, since this machine may see an older listing
+    /// than that of the watcher that ended the tournament. Returns `false` if `should_stop` does not
+    /// let it.
+    ///
+    /// # Errors
+    /// Returns an error if a chunk can't be used, or if games are missing even after a while.
+    pub fn await_games(
+        &mut self,
+        verdict: &Verdict,
+        should_stop: &dyn Fn(Duration) -> bool,
+    ) -> Result<bool, ClusterError> {
+        self.keep_to(verdict);
+        let started = Instant::now();
+        while self.games.len() < verdict.games {
+            if started.elapsed() >= SIGHT {
+                return Err(ClusterError::MissingGames {
+                    path: self.folder.join(names::ENDED),
+                    counted: verdict.games,
+                    found: self.games.len(),
+                });
+            }
+            if should_stop(LOOK) {
+                return Ok(false);
+            }
+            self.poll()?;
+        }
+        Ok(true)
     }
 
     /// Reads a complete chunk; `None` if it can't be seen as a whole yet.

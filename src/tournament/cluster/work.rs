@@ -28,7 +28,7 @@ use super::part::Part;
 use super::queue::{ChunkQueue, Claimed};
 use super::settings::write_new;
 use super::share::publish_error;
-use super::store::DiskStore;
+use super::store::{DiskStore, SIGHT};
 use crate::files::{MEGABYTE, OutputFile, read_text};
 use crate::tournament::folder::Folder;
 use crate::util::fnv::fnv1a;
@@ -40,9 +40,6 @@ const WORK: &str = "work.json";
 const LOOK: Duration = Duration::from_millis(300);
 /// The time between two looks at the request to stop.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a result that others have published may seem incomplete, because this client of a
-/// network file system has old attributes.
-const SIGHT: Duration = Duration::from_secs(120);
 /// The maximum size of a result, in bytes.
 const MAX_RESULT_BYTES: u64 = 1024 * MEGABYTE;
 /// The size of the stack of a thread that works on chunks.

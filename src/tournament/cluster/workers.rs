@@ -5,8 +5,9 @@
 //! overloaded one, or one whose engines lose on time. It is shown, not judged: among many workers a
 //! large one occurs by chance, and leaving results out after looking at them would bias the test.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use crate::tournament::pairs::{PairGame, UnpairedGames};
 use crate::tournament::{EngineSpec, GameReport, Spec, Termination};
 
 /// The contribution of a worker.
@@ -65,7 +66,7 @@ pub struct WorkerTable {
 }
 
 impl WorkerTable {
-    /// Adds up the games of each worker. The games must be in the order of their numbers.
+    /// Adds up the games of each worker, which may be in any order.
     pub fn new<'g>(spec: &Spec, games: impl IntoIterator<Item = &'g GameReport>) -> Self {
         let games: Vec<&GameReport> = games.into_iter().collect();
         let mut table = Self::default();
@@ -80,8 +81,8 @@ impl WorkerTable {
                 row.core_hours += report.seconds * cores / 3600.0;
             }
         }
-        if let [first, _] = spec.engines.as_slice() {
-            table.add_residuals(&first.name, &games);
+        if spec.engines.len() == 2 {
+            table.add_residuals(spec, &games);
         }
         table
     }
@@ -91,18 +92,32 @@ impl WorkerTable {
         self.rows.values().map(|row| row.core_hours).sum()
     }
 
-    fn add_residuals(&mut self, engine: &str, games: &[&GameReport]) {
+    /// Adds the residuals of a tournament of two engines.
+    fn add_residuals(&mut self, spec: &Spec, games: &[&GameReport]) {
+        let index_of = |name: &str| spec.engines.iter().position(|engine| engine.name == name);
+        let mut unpaired = UnpairedGames::new(spec.games);
+        let mut workers: HashMap<u32, Option<&str>> = HashMap::new();
         let mut all = Moments::default();
-        let (pairs, _) = games.as_chunks::<2>();
-        for [one, other] in pairs {
-            let is_pair = one.encounter == other.encounter && one.worker == other.worker;
-            let row = one.worker.as_ref().filter(|_| is_pair);
-            let row = row.and_then(|worker| self.rows.get_mut(worker));
-            if let Some(row) = row
-                && let (Some(first), Some(second)) = (score(one, engine), score(other, engine))
+        for report in games {
+            let game = PairGame::of(report, index_of);
+            let Some(game) = game.filter(|game| !unpaired.is_single(*game)) else {
+                continue;
+            };
+            workers.insert(game.game, report.worker.as_deref());
+            let Some(pair) = unpaired.add(game) else {
+                continue;
+            };
+            let [one, other] = pair
+                .games
+                .map(|game| workers.get(&game.game).copied().flatten());
+            let worker = one.filter(|_| one == other);
+            let of_first = pair.results().into_iter().find(|(engine, _)| *engine == 0);
+            if let Some(row) = worker.and_then(|worker| self.rows.get_mut(worker))
+                && let Some((_, half_points)) = of_first
             {
-                row.pairs.add(first + second);
-                all.add(first + second);
+                let points = half_points as f64 / 2.0;
+                row.pairs.add(points);
+                all.add(points);
             }
         }
         for row in self.rows.values_mut() {
@@ -115,12 +130,51 @@ impl WorkerTable {
     }
 }
 
-/// Returns the points of an engine in a game.
-fn score(report: &GameReport, engine: &str) -> Option<f64> {
-    let white = f64::from(report.result.white_half_points()?) / 2.0;
-    Some(if report.white == engine {
-        white
-    } else {
-        1.0 - white
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::spec::tests::two_engines;
+
+    /// Returns a game of an encounter; the worker of the first half of the pairs wins more of them.
+    fn game(number: u32) -> GameReport {
+        let encounter = number.div_ceil(2);
+        let [white, black] = match number % 2 {
+            1 => ["A", "B"],
+            _ => ["B", "A"],
+        };
+        let worker = if encounter <= 50 { "one" } else { "two" };
+        let wins = if worker == "one" { 5 } else { 4 };
+        let result = match (encounter % 7 < wins, white) {
+            (true, "A") | (false, "B") => "1-0",
+            _ => "0-1",
+        };
+        serde_json::from_value(serde_json::json!({
+            "game": number, "round": encounter, "encounter": encounter, "variant": "shatra",
+            "white": white, "black": black, "opening": {}, "result": result,
+            "end": "biy-captured", "detail": "", "turns": [], "worker": worker,
+            "started": "2026-01-01T00:00:00Z", "seconds": 1.0,
+        }))
+        .unwrap()
+    }
+
+    fn residuals(games: &[GameReport]) -> Vec<f64> {
+        let table = WorkerTable::new(&two_engines(100), games);
+        let rows = table.rows.values();
+        rows.map(|row| row.residual.unwrap()).collect()
+    }
+
+    #[test]
+    fn a_missing_game_costs_the_residuals_no_pair_but_its_own() {
+        let all: Vec<GameReport> = (1..=200).map(game).collect();
+        let whole = residuals(&all);
+        assert!(whole[0] > 0.5 && whole[1] < -0.5, "{whole:?}");
+        let without_pair = residuals(&all[2..]);
+        assert_eq!(residuals(&all[1..]), without_pair);
+        assert_ne!(without_pair, whole);
+        // The order of the games is of no importance.
+        let mut reversed = all;
+        reversed.reverse();
+        let difference = residuals(&reversed)[0] - whole[0];
+        assert!(difference.abs() < 1e-9, "{difference}");
+    }
 }

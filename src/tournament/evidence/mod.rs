@@ -80,6 +80,16 @@ impl Evidence {
         self.finder.is_copy(game)
     }
 
+    /// Returns whether the game with this number has been added.
+    pub(super) fn contains(&self, game: u32) -> bool {
+        self.games.contains_key(&game)
+    }
+
+    /// Returns the number of games that are not copies of earlier ones.
+    pub(super) fn originals(&self) -> usize {
+        self.games.len().saturating_sub(self.finder.count())
+    }
+
     /// Returns the games that count and wait for the other game of their pair.
     fn waiting(&self) -> impl Iterator<Item = &PairGame> {
         let waiting = self.totals.unpaired.waiting();

@@ -49,6 +49,7 @@ impl GameClock {
 
     /// Charges the time of a move. Returns `false` if it exceeds the time left and
     /// the margin together: the side then loses on time.
+    #[must_use]
     pub fn charge(&mut self, used: Duration, margin: Duration) -> bool {
         if used > self.left + margin {
             self.left = Duration::ZERO;

@@ -8,6 +8,9 @@ use crate::tournament::player::{EngineFault, Launcher, LogFile, Player, StartErr
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Restart, RunControl, Timeouts, Warning};
 
+/// The kind of the warning about an engine that broke down while no turn of it was due.
+const BROKE_DOWN: &str = "it broke down between games";
+
 /// An engine that is started when a game needs it, and plays one game after another. Dropping the
 /// slot terminates the engine.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub struct EngineSlot {
     /// The error that ends the run, if any.
     run_ending_error: Option<StartError>,
     player: Option<Player>,
+    /// The warnings about a process that broke down between games.
+    earlier_warnings: Vec<Warning>,
     /// The options that the running engine has not been sent yet.
     changed_options: Vec<(String, String)>,
     /// The engine's longest search so far.
@@ -38,6 +43,7 @@ impl EngineSlot {
             program: None,
             run_ending_error: None,
             player: None,
+            earlier_warnings: Vec::new(),
             changed_options: Vec::new(),
             longest_search: None,
         }
@@ -91,7 +97,8 @@ impl EngineSlot {
     }
 
     /// Prepares the engine for a new game and returns it. The engine is restarted if its spec
-    /// requires that before each game, or if the running process does not become ready.
+    /// requires that before each game, or, with a warning, if the running process does not become
+    /// ready: that is no fault in this game.
     pub(super) fn prepare(
         &mut self,
         variant: Variant,
@@ -102,12 +109,12 @@ impl EngineSlot {
         }
         // A newly started engine is sent all options of its specification.
         let changed_options = std::mem::take(&mut self.changed_options);
-        // An engine that died between games is restarted; that is no fault in this game.
-        if let Some(mut player) = self.player.take()
-            && player.set_options(&changed_options).is_ok()
-            && player.new_game(variant, control).is_ok()
-        {
-            return Ok(self.player.insert(player));
+        if let Some(mut player) = self.player.take() {
+            let options_set = player.set_options(&changed_options);
+            match options_set.and_then(|()| player.new_game(variant, control)) {
+                Ok(()) => return Ok(self.player.insert(player)),
+                Err(error) => self.drop_broken(player, &error.to_string()),
+            }
         }
         let mut player = self.start(control).inspect_err(|error| {
             self.run_ending_error = Some(error.clone()).filter(StartError::ends_run);
@@ -154,14 +161,33 @@ impl EngineSlot {
         self.player.as_mut().ok_or_else(EngineFault::not_running)
     }
 
-    /// Stops pondering and writes the log. Returns `false` if the engine is running but can't be
-    /// used further.
-    pub(super) fn rest(&mut self) -> bool {
-        self.player.as_mut().is_none_or(|player| {
-            let is_usable = player.stop_pondering().is_ok();
+    /// Stops pondering and writes the log.
+    ///
+    /// # Errors
+    /// Returns an error if the engine is running but can't be used further.
+    pub(super) fn rest(&mut self) -> Result<(), EngineFault> {
+        self.player.as_mut().map_or(Ok(()), |player| {
+            let stopped = player.stop_pondering();
             player.flush_log();
-            is_usable
+            stopped
         })
+    }
+
+    /// Lets the engine rest after a game. If it can't be used further, its process is killed with a
+    /// warning.
+    pub(super) fn end_game(&mut self) {
+        if let Err(fault) = self.rest()
+            && let Some(player) = self.player.take()
+        {
+            self.drop_broken(player, &fault.to_string());
+        }
+    }
+
+    /// Kills a process that broke down between games, and keeps its warnings.
+    fn drop_broken(&mut self, mut player: Player, how: &str) {
+        self.earlier_warnings.extend(player.take_warnings());
+        player.warn(BROKE_DOWN, Some(how));
+        self.earlier_warnings.extend(player.take_warnings());
     }
 
     /// Kills the engine's process.
@@ -171,9 +197,10 @@ impl EngineSlot {
 
     /// Removes and returns the warnings since the last call.
     pub(super) fn take_warnings(&mut self) -> Vec<Warning> {
+        let earlier = std::mem::take(&mut self.earlier_warnings);
         let of_player = self.player.as_mut().map(Player::take_warnings);
         let of_program = self.program.as_mut().map(ProgramGuard::take_warnings);
-        [of_player, of_program]
+        [Some(earlier), of_player, of_program]
             .into_iter()
             .flatten()
             .flatten()

@@ -97,11 +97,8 @@ impl<'a> GameInProgress<'a> {
         let end = self.play_until_over();
         self.do_deferred(false);
         for SideState { slot, .. } in &mut self.sides {
-            let is_usable = slot.rest();
+            slot.end_game();
             self.report.warnings.extend(slot.take_warnings());
-            if !is_usable {
-                slot.kill();
-            }
         }
         self.report.set_end(end);
         self.paused
@@ -156,7 +153,7 @@ impl<'a> GameInProgress<'a> {
         self.do_deferred(false);
         for state in &mut self.sides {
             // A fault is detected again at the engine's next turn.
-            state.slot.rest();
+            let _ = state.slot.rest();
         }
         self.paused += self.pass.rest();
         // The pause is not processing time of the runner.
@@ -181,8 +178,9 @@ impl<'a> GameInProgress<'a> {
         let charged = self.progress.time_used;
         let state = self.state(side);
         let margin = state.slot.margin();
+        let mut is_in_time = true;
         let clock_ms = state.clock.as_mut().map(|clock| {
-            clock.charge(charged, margin);
+            is_in_time = clock.charge(charged, margin);
             milliseconds(clock.left())
         });
         self.report.turns.push(TurnReport {
@@ -205,6 +203,10 @@ impl<'a> GameInProgress<'a> {
             pv: Some(pv).filter(|pv| !pv.moves.is_empty()),
             ponder,
         });
+        // The searches of a turn share one clock and one margin, so a late turn has a late search.
+        if !is_in_time {
+            return Err(self.forfeit(side, Termination::Time, "exceeded its time"));
+        }
         let is_over = self.record.outcome().is_some();
         let ruling = self.referee.record_score(side, number, report.score);
         // A result on the board takes precedence over resignations, draw offers and adjudication.

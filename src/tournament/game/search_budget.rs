@@ -45,6 +45,15 @@ impl SearchBudget<'_> {
         limits.into_iter().flatten().min()
     }
 
+    /// Returns how much of the margin of the clock the earlier jumps of the turn have used: a turn
+    /// has one clock, and one margin beyond it. A limit on the time of each jump has its own.
+    pub fn margin_used(&self) -> Duration {
+        let clock = self.clock(self.side);
+        clock.map_or(Duration::ZERO, |clock| {
+            self.progress.time_used.saturating_sub(clock.left())
+        })
+    }
+
     /// Returns the limits in the form that a dialect uses. A depth applies to each jump; the
     /// first jump of a turn gets the full nodes and time per move, each further jump a quarter.
     pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> GoLimits {
@@ -182,6 +191,29 @@ mod tests {
         jumps_played: 0,
         time_used: Duration::ZERO,
     };
+
+    #[test]
+    fn the_jumps_of_a_turn_share_the_margin_of_the_clock() {
+        let used = |words: &[&str], ms| {
+            let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
+            let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
+            let search_budget = SearchBudget {
+                side: Color::White,
+                budget: &spec.budget,
+                clocks: [spec.budget.clock.clone().map(GameClock::new), None],
+                progress: TurnProgress {
+                    jumps_played: 1,
+                    time_used: Duration::from_millis(ms),
+                },
+            };
+            let margin_used = search_budget.margin_used().as_millis();
+            (search_budget.time_limit().unwrap().as_millis(), margin_used)
+        };
+        assert_eq!(used(&["tc=1"], 900), (100, 0));
+        assert_eq!(used(&["tc=1"], 1030), (0, 30));
+        assert_eq!(used(&["st=1"], 1030), (250, 0));
+        assert_eq!(used(&["st=1", "tc=1"], 1030), (0, 30));
+    }
 
     #[test]
     fn each_dialect_gets_clocks_in_its_own_form() {

@@ -35,6 +35,12 @@ pub enum StartError {
          raise the limit (ulimit -n)"
     )]
     OpenFiles,
+    /// The machine has no process or memory left, described here by the system.
+    #[error(
+        "the machine has no process or memory left for it (this is not the engine's fault): {0}; \
+         lower --jobs, or raise the limits (ulimit -u, memory)"
+    )]
+    Shortage(String),
     /// The engine does not play the variant.
     #[error("it does not play {variant}: {reason}")]
     NoVariant {
@@ -55,7 +61,10 @@ impl StartError {
     /// Returns whether the error ends the run: it is not the engine's fault, and would end the next
     /// game in the same way.
     pub const fn ends_run(&self) -> bool {
-        matches!(self, Self::OpenFiles | Self::ProgramChanged(_))
+        matches!(
+            self,
+            Self::OpenFiles | Self::Shortage(_) | Self::ProgramChanged(_)
+        )
     }
 }
 

@@ -9,12 +9,10 @@ use super::fault::{EngineFault, StartError};
 use super::stderr_tail::StderrTail;
 use crate::game::Variant;
 use crate::tournament::commands::{setoption, variant_setting};
+use crate::tournament::engine_spec::BOOK_OPTIONS;
 use crate::tournament::{EngineSpec, RunControl};
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
-
-/// The options by which engines are told to play from a book of their own.
-const BOOK_OPTIONS: [&str; 2] = ["OwnBook", "usebook"];
 
 impl Player {
     /// Sends the handshake, reads the engine's options, and sets those that the

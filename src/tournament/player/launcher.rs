@@ -5,6 +5,7 @@
 //! is therefore left running, whatever happens to the runner, and no unsafe code is needed.
 
 use std::env;
+use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::process::{Command, Stdio};
 
@@ -15,6 +16,11 @@ use crate::tournament::EngineSpec;
 
 /// The first argument of this program when it runs as a keeper.
 pub const KEEP_SUBCOMMAND: &str = "keep";
+/// The name of the keeper, with which its messages begin.
+pub const KEEPER_NAME: &str = "batyr keep";
+/// The exit status of the keeper if a [shortage](Shortage) keeps it from starting the engine: the
+/// one by which `env` and `nohup` tell their own failures from those of the program.
+pub const SHORTAGE_STATUS: u8 = 125;
 
 /// Launches engines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +35,7 @@ impl Launcher {
     /// # Errors
     /// Returns an error if the system does not report the path of the running
     /// program.
-    pub fn new() -> std::io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         // The link still refers to the running file even if a different file
         // replaces it.
         let link = Path::new("/proc/self/exe");
@@ -74,15 +80,7 @@ impl Launcher {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        Process::start(command).map_err(|error| {
-            if is_out_of_files(&error) {
-                return StartError::OpenFiles;
-            }
-            StartError::CannotStart {
-                command: program,
-                reason: error.to_string(),
-            }
-        })
+        Process::start(command).map_err(|error| start_error(program, &error))
     }
 
     /// Returns the command that runs the keeper, which starts the engine.
@@ -117,16 +115,65 @@ impl Launcher {
     }
 }
 
-/// Returns whether this process or the system has reached its limit of open files.
-#[cfg(unix)]
-fn is_out_of_files(error: &std::io::Error) -> bool {
-    use rustix::io::Errno;
-    let limits = [Errno::MFILE, Errno::NFILE].map(|limit| Some(limit.raw_os_error()));
-    limits.contains(&error.raw_os_error())
+/// Returns the error of an engine that the system can't start.
+fn start_error(command: PathBuf, error: &io::Error) -> StartError {
+    let reason = error.to_string();
+    match Shortage::of(error) {
+        Some(Shortage::OpenFiles) => StartError::OpenFiles,
+        Some(Shortage::Processes) => StartError::Shortage(reason),
+        None => StartError::CannotStart { command, reason },
+    }
 }
 
-/// Returns false: the error is recognized only on Unix.
-#[cfg(not(unix))]
-const fn is_out_of_files(_: &std::io::Error) -> bool {
-    false
+/// What this process or the system lacks to start a program. That is no fault of the program.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Shortage {
+    /// The limit of open files is reached.
+    OpenFiles,
+    /// The limit of processes or threads is reached, or there is too little memory.
+    Processes,
+}
+
+impl Shortage {
+    /// Returns the shortage that an error is due to, if it is due to one.
+    #[cfg(unix)]
+    pub fn of(error: &io::Error) -> Option<Self> {
+        use rustix::io::Errno;
+        match Errno::from_io_error(error)? {
+            Errno::MFILE | Errno::NFILE => Some(Self::OpenFiles),
+            Errno::AGAIN | Errno::NOMEM => Some(Self::Processes),
+            _ => None,
+        }
+    }
+
+    /// Returns `None`: the errors are recognized only on Unix.
+    #[cfg(not(unix))]
+    pub const fn of(_: &io::Error) -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn a_shortage_is_not_the_fault_of_the_engine() {
+        let error = |errno: Errno| {
+            let error = io::Error::from_raw_os_error(errno.raw_os_error());
+            start_error("engine".into(), &error)
+        };
+        for errno in [Errno::MFILE, Errno::NFILE] {
+            assert_eq!(error(errno), StartError::OpenFiles);
+        }
+        for errno in [Errno::AGAIN, Errno::NOMEM] {
+            let error = error(errno);
+            assert!(matches!(error, StartError::Shortage(_)) && error.ends_run());
+        }
+        for errno in [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC] {
+            assert!(!error(errno).ends_run(), "{errno:?}");
+        }
+    }
 }

@@ -24,7 +24,7 @@ use batyr_protocol::{Command, Dialect, OptionSpec};
 
 pub use fault::{EngineFault, StartError};
 pub use io_log::LogFile;
-pub use launcher::{KEEP_SUBCOMMAND, Launcher};
+pub use launcher::{KEEP_SUBCOMMAND, KEEPER_NAME, Launcher, SHORTAGE_STATUS, Shortage};
 pub use line_queue::{NextLine, OutputLine};
 pub use location::ProgramLocation;
 pub use process::Process;
@@ -113,8 +113,20 @@ impl Player {
         if let Some(reason) = log_error {
             player.warn("the log can't be opened", Some(&reason));
         }
-        player.shake_hands(spec, control)?;
-        Ok(player)
+        match player.shake_hands(spec, control) {
+            Ok(()) => Ok(player),
+            Err(error) => Err(player.shortage_of_keeper().unwrap_or(error)),
+        }
+    }
+
+    /// Returns the error of a keeper that could not start the engine for lack of resources, if that
+    /// is why the process has ended.
+    fn shortage_of_keeper(&self) -> Option<StartError> {
+        let code = self.process.status()?.code()?;
+        let lines = self.stderr_lines();
+        // An engine may exit with the same status.
+        let reason = lines.last().filter(|line| line.starts_with(KEEPER_NAME))?;
+        (code == i32::from(SHORTAGE_STATUS)).then(|| StartError::Shortage(shorten(reason)))
     }
 
     /// Returns the name that the engine reported.

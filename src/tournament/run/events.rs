@@ -67,9 +67,9 @@ pub enum RunEnd {
     Complete,
     /// The sequential test is decided.
     Decided,
-    /// All games that can differ have been played, and the sequential test is undecided.
+    /// All games of a pass through the openings were copies, and the sequential test is undecided.
     NoOtherGames {
-        /// The number of games that can differ.
+        /// The number of games that are not copies.
         games: usize,
     },
     /// Others with whom the run shares the tournament have ended it.

@@ -1,13 +1,14 @@
-//! Determines from the settings how many games of a tournament can differ from all others.
+//! Determines from the settings how many games of a tournament can be expected to differ.
 //!
 //! An engine that is limited by nodes or depth and searches on one thread gives the same answer to
 //! the same position, so two such engines repeat their game whenever they get the same opening.
-//! Copies don't count, so once the openings are used up, a tournament that only a sequential test
-//! ends would play copies for ever. It ends at that point instead.
+//! Copies don't count, so there is a warning. Whether engines really repeat their games, only the
+//! games show: some choose at random. A tournament that only a sequential test ends therefore goes
+//! on until all games of a pass through the openings were copies (`copy_streak.rs`).
 
 use std::collections::HashSet;
 
-use super::queue::{GameQueue, QueueError, last_encounter};
+use super::queue::{GameQueue, QueueError};
 use crate::tournament::journal::Games;
 use crate::tournament::openings::{KnownOpenings, Openings};
 use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
@@ -17,10 +18,10 @@ use crate::tournament::{EngineSpec, PairingSystem, Spec, SprtSpec};
 const PASSES: usize = 64;
 
 impl EngineSpec {
-    /// Returns whether the engine is deterministic: against another such engine, it is expected to
-    /// repeat the game whenever the opening is the same.
+    /// Returns whether the engine seems to be deterministic: against another such engine, it is
+    /// expected to repeat the game whenever the opening is the same.
     pub fn repeats_games(&self) -> bool {
-        !self.budget.is_timed() && !self.ponder && self.threads() == 1
+        !self.budget.is_timed() && !self.ponder && self.threads() == 1 && !self.is_randomised()
     }
 }
 
@@ -29,25 +30,9 @@ impl EngineSpec {
 pub struct Forecast {
     /// A warning if the openings do not suffice for games that all differ.
     pub warning: Option<String>,
-    /// The limit of a tournament that otherwise only a test ends; `None` for any other.
-    pub limit: Option<Limit>,
-}
-
-/// The point after which no more games can differ.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Limit {
-    /// The number of games that can differ.
-    pub games: usize,
-    /// The number of rounds that contain these games.
-    rounds: u32,
-}
-
-impl Limit {
-    /// Returns the spec with the number of rounds limited. Games that have been played stay on the
-    /// schedule.
-    pub fn apply(&self, spec: &Spec, games: &Games) -> Spec {
-        with_rounds(spec, self.rounds.max(last_encounter(games)))
-    }
+    /// The number of games of a pass through the openings, in a tournament that nothing but a test
+    /// ends: of each opening with all the colours with which it ever is played.
+    pub pass: Option<u32>,
 }
 
 impl Forecast {
@@ -62,10 +47,11 @@ impl Forecast {
         let Some(known) = openings.known().filter(|_| spec.format.is_fixed()) else {
             return Ok(Self::default());
         };
-        if deterministic.iter().filter(|is| **is).count() < 2 {
-            return Ok(Self::default());
-        }
+        let are_deterministic = deterministic.iter().filter(|is| **is).count() >= 2;
         if !spec.is_open_ended() {
+            if !are_deterministic {
+                return Ok(Self::default());
+            }
             // Shards share the openings of the complete tournament.
             let shard = None;
             let complete = Spec {
@@ -75,21 +61,26 @@ impl Forecast {
             let games = RepeatableGames::new(&complete, &known, &deterministic)?;
             return Ok(Self {
                 warning: games.warning(&known.description),
-                limit: None,
+                pass: None,
             });
         }
         let passes = if spec.games > 1 { 1 } else { PASSES };
         let rounds = u32::try_from(known.count().saturating_mul(passes)).unwrap_or(u32::MAX);
         let rounds = rounds.min(SprtSpec::MAX_ROUNDS - 1);
-        let games = RepeatableGames::new(&with_rounds(spec, rounds), &known, &deterministic)?;
-        let (games, rounds) = (games.different.len(), games.last_round);
-        Ok(Self {
-            warning: Some(format!(
-                "at most {games} games can differ: {}. The match ends after them even if the test \
-                 is undecided; use more openings (--openings) or a time limit",
+        let all = vec![true; deterministic.len()];
+        let pass = RepeatableGames::new(&with_rounds(spec, rounds), &known, &all)?;
+        let games = pass.different.len();
+        let warning = are_deterministic.then(|| {
+            format!(
+                "at most {games} games can differ: {}. The match ends after a pass through the \
+                 openings that gave nothing but copies, even if the test is undecided; use more \
+                 openings (--openings) or a time limit",
                 cause(&known.description)
-            )),
-            limit: Some(Limit { games, rounds }),
+            )
+        });
+        Ok(Self {
+            warning,
+            pass: Some(pass.last_round.saturating_mul(spec.games)),
         })
     }
 }
@@ -205,8 +196,8 @@ mod tests {
     #[test]
     fn the_games_that_can_differ_are_counted() {
         let warning = |limits: &[&str], rounds, games, shard| {
-            let Forecast { warning, limit } = forecast(limits, rounds, games, shard);
-            assert_eq!(limit, None);
+            let Forecast { warning, pass } = forecast(limits, rounds, games, shard);
+            assert_eq!(pass, None);
             warning
         };
         let starts = |text: Option<String>, start: &str| {
@@ -238,24 +229,53 @@ mod tests {
     }
 
     #[test]
-    fn an_open_ended_test_ends_when_no_other_game_is_left() {
+    fn a_pass_of_an_open_ended_test_has_all_games_that_can_differ() {
         let rounds = SprtSpec::MAX_ROUNDS;
         let two = ["nodes=5", "depth=2"];
-        let Forecast { warning, limit } = forecast(&two, rounds, 2, "");
+        let Forecast { warning, pass } = forecast(&two, rounds, 2, "");
         let warning = warning.unwrap();
         assert!(
             warning.starts_with("at most 8 games can differ: ") && !warning.contains("--rounds"),
             "{warning}"
         );
-        let limit = limit.unwrap();
         // A duplicate opening may come last in the first pass.
-        assert!(
-            limit.games == 8 && (4..=5).contains(&limit.rounds),
-            "{limit:?}"
-        );
+        assert!(pass == Some(8) || pass == Some(10), "{pass:?}");
         // Colours alternate from encounter to encounter.
-        let limit = forecast(&two, rounds, 1, "").limit.unwrap();
-        assert!(limit.games == 8 && limit.rounds >= 8, "{limit:?}");
-        assert_eq!(forecast(&["nodes=5", "tc=1"], rounds, 2, "").limit, None);
+        let pass = forecast(&two, rounds, 1, "").pass;
+        assert!(pass >= Some(8), "{pass:?}");
+        // Engines that don't seem to repeat their games may do so.
+        let timed = forecast(&["nodes=5", "tc=1"], rounds, 2, "");
+        assert_eq!(timed.warning, None);
+        assert!(timed.pass >= Some(8), "{:?}", timed.pass);
+    }
+
+    #[test]
+    fn an_engine_that_chooses_at_random_repeats_no_games() {
+        let repeats = |option: &str| {
+            let words = ["cmd=x", "name=x", "nodes=5", option];
+            EngineSpec::from_words(&[""; 0], &words)
+                .unwrap()
+                .repeats_games()
+        };
+        for option in [
+            "option.Skill Level=10",
+            "option.skilllevel=3",
+            "option.UCI_LimitStrength=true",
+            "option.LimitStrength=true",
+            "option.randomness=tiny",
+            "option.ownbook=true",
+            "option.usebook=true",
+        ] {
+            assert!(!repeats(option), "{option}");
+        }
+        for option in [
+            "option.Hash=16",
+            "option.UCI_Elo=1500",
+            "option.UCI_LimitStrength=false",
+            "option.OwnBook=false",
+            "option.randomness=none",
+        ] {
+            assert!(repeats(option), "{option}");
+        }
     }
 }

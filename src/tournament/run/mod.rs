@@ -6,6 +6,7 @@
 //! its last game running for the next.
 
 mod check;
+mod copy_streak;
 mod delays;
 mod events;
 mod forecast;
@@ -23,6 +24,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 pub use check::{EngineCheck, check_engine, check_engines};
+pub(super) use copy_streak::CopyStreak;
 pub use delays::Delays;
 pub use events::{ProgressEvent, RunEnd, RunEvent};
 pub use handle::RunHandle;
@@ -69,7 +71,12 @@ pub enum RunError {
 pub struct TournamentPlan {
     queue: GameQueue,
     openings: Openings,
-    forecast: Forecast,
+    /// The warning to show before the tournament starts.
+    warning: Option<String>,
+    /// The copies so far, if a pass of them ends the tournament.
+    copies: Option<CopyStreak>,
+    /// Whether they have ended it.
+    is_ended_by_copies: bool,
 }
 
 impl TournamentPlan {
@@ -79,12 +86,9 @@ impl TournamentPlan {
     /// Returns an error if the openings can't be provided, or if the games can't be scheduled.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
         let openings = Openings::new(spec.variant, &spec.openings)?;
-        let mut forecast = Forecast::new(spec, &openings)?;
-        let queue = match &forecast.limit {
-            Some(limit) => GameQueue::new(&limit.apply(spec, games), games)?,
-            None => GameQueue::new(spec, games)?,
-        };
-        if let (None, Some(total)) = (&forecast.warning, queue.total()) {
+        let Forecast { mut warning, pass } = Forecast::new(spec, &openings)?;
+        let queue = GameQueue::new(spec, games)?;
+        if let (None, Some(total)) = (&warning, queue.total()) {
             let last = queue
                 .waiting()
                 .map(|game| spec.opening_number(game.encounter, game.round))
@@ -94,12 +98,18 @@ impl TournamentPlan {
                 true => last.unwrap_or(0),
                 false => encounters,
             };
-            forecast.warning = openings.shortage(openings_needed);
+            warning = openings.shortage(openings_needed);
         }
+        let mut copies = pass.map(CopyStreak::of_pass);
+        let is_ended_by_copies = copies
+            .as_mut()
+            .is_some_and(|copies| copies.is_whole_pass(&Results::new(spec, games).evidence));
         Ok(Self {
             queue,
             openings,
-            forecast,
+            warning,
+            copies,
+            is_ended_by_copies,
         })
     }
 
@@ -108,14 +118,19 @@ impl TournamentPlan {
         self.queue
     }
 
+    /// Returns the copies of games so far, if a whole pass of them ends the tournament.
+    pub(super) fn copies(&self) -> Option<CopyStreak> {
+        self.copies.clone()
+    }
+
     /// Returns whether no game remains to be played.
     pub fn is_finished(&self) -> bool {
-        self.queue.is_finished()
+        self.queue.is_finished() || self.is_ended_by_copies
     }
 
     /// Returns the warning to show before the tournament starts, if any.
     pub fn warning(&self) -> Option<&str> {
-        self.forecast.warning.as_deref()
+        self.warning.as_deref()
     }
 }
 
@@ -127,8 +142,8 @@ pub struct Run<'r> {
     games: Games,
     results: Results,
     openings: Openings,
-    /// The number of games that can differ, if the tournament ends after them.
-    limit: Option<usize>,
+    /// The copies so far, if a pass of them ends the tournament.
+    copies: Option<CopyStreak>,
     /// How long to wait before the source is asked for a game again, if it asked for that.
     wait: Option<Duration>,
     /// The number of times that each game has been replayed after a breakdown.
@@ -179,7 +194,7 @@ impl<'r> Run<'r> {
             source: Box::new(source(plan.queue)),
             results: Results::new(spec, &games),
             openings: plan.openings,
-            limit: plan.forecast.limit.map(|limit| limit.games),
+            copies: plan.copies,
             wait: None,
             games,
             retries: HashMap::new(),
@@ -210,15 +225,15 @@ impl<'r> Run<'r> {
         &self.games
     }
 
-    /// Plays until all games have been played, the sequential test is decided, or the run is
-    /// stopped.
+    /// Plays until all games have been played, the sequential test is decided or its games are only
+    /// repeated, or the run is stopped.
     ///
     /// # Errors
     /// Returns an error if the journal can't be written, an opening can't be provided, the games
     /// can't be scheduled, or a thread can't be started or panics. Games in the journal stay there.
     pub fn play(&mut self, on_progress: OnProgress) -> Result<RunEnd, RunError> {
-        if self.is_decided() {
-            return Ok(RunEnd::Decided);
+        if let Some(run_end) = self.end_of_test() {
+            return Ok(run_end);
         }
         let run_end = self.run_games(on_progress);
         // Games that are still being played are interrupted.
@@ -264,16 +279,25 @@ impl<'r> Run<'r> {
 
     /// Returns the reason for the end of a run that has no games left.
     fn end_without_games(&self) -> RunEnd {
-        match self.limit {
-            _ if self.source.is_ended() => RunEnd::Ended,
-            Some(games) if self.source.is_whole() => RunEnd::NoOtherGames { games },
-            _ => RunEnd::Complete,
+        match self.source.is_ended() {
+            true => RunEnd::Ended,
+            false => RunEnd::Complete,
         }
     }
 
-    /// Returns whether the results of the run decide the sequential test.
-    fn is_decided(&self) -> bool {
-        self.source.is_whole() && self.spec.is_decided(&self.results)
+    /// Returns the end of a test that is decided, or whose games are only repeated.
+    fn end_of_test(&mut self) -> Option<RunEnd> {
+        // Other processes may know of other games.
+        if !self.source.is_whole() {
+            return None;
+        }
+        if self.spec.is_decided(&self.results) {
+            return Some(RunEnd::Decided);
+        }
+        let evidence = &self.results.evidence;
+        let games = evidence.originals();
+        let is_over = self.copies.as_mut()?.is_whole_pass(evidence);
+        is_over.then_some(RunEnd::NoOtherGames { games })
     }
 
     /// Handles an event. If the run is over, returns the reason.
@@ -384,11 +408,8 @@ impl<'r> Run<'r> {
                 on_progress(ProgressEvent::Finished { report }, &self.results);
             }
         }
-        Ok(if let Some(strict_violation) = first_violation {
-            Some(RunEnd::Strict(strict_violation))
-        } else {
-            self.is_decided().then_some(RunEnd::Decided)
-        })
+        let strict = first_violation.map(RunEnd::Strict);
+        Ok(strict.or_else(|| self.end_of_test()))
     }
 
     /// Changes the number of concurrent games.
@@ -403,12 +424,18 @@ impl<'r> Run<'r> {
     /// Gives idle workers the games that can be played now; closes the engines of surplus workers.
     fn assign_games(&mut self, on_progress: OnProgress) -> Result<(), RunError> {
         self.wait = None;
+        let mut has_games = true;
         for worker in self.workers.idle() {
             if worker >= self.jobs.count() {
                 self.workers.close_engines(worker);
                 continue;
             }
+            // Where one worker gets no game, none gets one, and asking may cost a server work.
+            if !has_games {
+                continue;
+            }
             let next = self.source.next(&self.games)?;
+            has_games = matches!(next, NextGame::Game(_));
             if let NextGame::Wait(time) = next {
                 self.wait = Some(time);
             } else if let NextGame::Game(scheduled) = next {

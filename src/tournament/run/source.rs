@@ -98,3 +98,61 @@ impl GameSource for OwnGames {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::tournament::Launcher;
+    use crate::tournament::run::{Run, RunEnd, RunSettings, TournamentPlan};
+    use crate::tournament::spec::tests::two_engines;
+
+    /// Others play the games of this source. It counts the requests for one.
+    struct OthersPlay<'c> {
+        requests: &'c Cell<u32>,
+        /// The number of requests after which the others have played all games.
+        until: u32,
+    }
+
+    impl GameSource for OthersPlay<'_> {
+        fn next(&mut self, _: &Games) -> Result<NextGame, SourceError> {
+            self.requests.set(self.requests.get() + 1);
+            Ok(match self.requests.get() < self.until {
+                true => NextGame::Wait(Duration::from_millis(1)),
+                false => NextGame::None,
+            })
+        }
+
+        fn requeue(&mut self, _: u32) {}
+
+        fn add(&mut self, _: &mut GameReport) -> Result<(), SourceError> {
+            Ok(())
+        }
+
+        fn total(&self) -> Option<u32> {
+            None
+        }
+
+        fn is_whole(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn idle_workers_ask_a_source_once_together() {
+        let spec = two_engines(9);
+        let settings = RunSettings::new(12, Launcher::with_keeper("batyr"));
+        let plan = TournamentPlan::new(&spec, &Games::new()).unwrap();
+        let (requests, until) = (Cell::new(0), 3);
+        let source = |_| OthersPlay {
+            requests: &requests,
+            until,
+        };
+        let mut run = Run::with_source(&spec, &settings, plan, Games::new(), source);
+        let run_end = run.play(&mut |_, _| ()).unwrap();
+        assert_eq!(run_end, RunEnd::Complete);
+        // Two looks a millisecond apart, and the last one.
+        assert_eq!(requests.get(), until);
+    }
+}

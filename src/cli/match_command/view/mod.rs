@@ -124,8 +124,9 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder, options: &str) {
             print_line(format_args!("\nGames and reports are in {path}"));
         }
         RunEnd::NoOtherGames { games } => print_line(format_args!(
-            "\nThe test is undecided, and all {games} games that can differ have been played: use \
-             more openings (--openings) or a time limit.\nGames and reports are in {path}"
+            "\nThe test is undecided, and a whole pass through the openings only repeated the \
+             {games} different games: use more openings (--openings) or a time limit.\nGames and \
+             reports are in {path}"
         )),
         RunEnd::Ended => print_line(format_args!("\nThe tournament in {path} has ended")),
         RunEnd::Stopped => {

@@ -34,10 +34,11 @@ impl GameInProgress<'_> {
             self.overhead += since.saturating_duration_since(last);
         }
         self.do_deferred(true);
-        let limit = self.search_budget(side, self.progress).time_limit();
+        let budget = self.search_budget(side, self.progress);
+        let (limit, margin_used) = (budget.time_limit(), budget.margin_used());
         let control = self.control;
         let slot = &mut self.state(side).slot;
-        let margin = slot.margin();
+        let margin = slot.margin().saturating_sub(margin_used);
         let timeout = match limit {
             Some(limit) => limit + margin + slot.grace(),
             None => slot.untimed_limit(),
@@ -160,7 +161,12 @@ impl GameInProgress<'_> {
     }
 
     /// Returns a loss by a fault of an engine that is running, and terminates it.
-    fn forfeit(&mut self, side: Color, termination: Termination, fault: &str) -> GameEnd {
+    pub(super) fn forfeit(
+        &mut self,
+        side: Color,
+        termination: Termination,
+        fault: &str,
+    ) -> GameEnd {
         let detail = format!("{} {fault}", self.engine_at_move(side));
         self.close_engine(side);
         GameEnd::loss(side, termination, detail)
