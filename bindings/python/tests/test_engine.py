@@ -11,9 +11,13 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
+from typing import NoReturn
 
 import batyr
 import pytest
+from batyr import AsyncAnalysis
+from batyr.search import BaseEngine, End, Info, Search, SearchRequest
 
 #: White takes the biy in two.
 WIN = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w"
@@ -179,6 +183,87 @@ def test_asyncio() -> None:
             await engines[0].play(board)
         for engine in engines:
             await engine.close()
+
+    asyncio.run(main())
+
+
+class StandIn(BaseEngine):
+    """An engine whose searches are made up."""
+
+    def __init__(self, search: Callable[[], Search]) -> None:
+        self.search = search
+
+    def _start(self, request: SearchRequest) -> Search:
+        return self.search()
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_asynchronous_analysis_that_is_dropped_ends() -> None:
+    async def main() -> None:
+        board = batyr.Board()
+        engine = batyr.AsyncEngine(batyr.Engine(hash=1))
+        for _ in range(3):
+            async for info in engine.analysis(board):
+                assert info.depth
+                break
+            # The next search waits for its end.
+            assert (await engine.play(board, batyr.Limit(depth=1))).turn in board.legal_turns
+        held = engine.analysis(board)
+        await anext(held)
+        with pytest.raises(batyr.EngineError, match="searching"):
+            await engine.play(board, batyr.Limit(depth=1))
+        del held
+        assert (await engine.play(board, batyr.Limit(depth=1))).turn in board.legal_turns
+        await engine.close()
+
+    asyncio.run(main())
+    gc.collect()
+    deadline = time.monotonic() + 5
+    while any(thread.name == "batyr-analysis" for thread in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_search_is_read_to_its_end_though_its_loop_is_closed() -> None:
+    ended = threading.Event()
+
+    class Endless:
+        is_stopped = False
+
+        def next_event(self, signals: bool) -> Info | End:
+            time.sleep(0.01)
+            if not self.is_stopped:
+                return Info(1, 1, 1, batyr.Score(cp=0), "exact", 0.0, 0, 0, 0, None, ())
+            ended.set()
+            return End(None, None, None)
+
+        def stop(self) -> None:
+            self.is_stopped = True
+
+    async def main() -> AsyncAnalysis:
+        analysis = batyr.AsyncEngine(StandIn(Endless)).analysis(batyr.Board())
+        await anext(analysis)
+        return analysis
+
+    analysis = asyncio.run(main())
+    # Otherwise the engine could not be asked for another search.
+    assert ended.wait(10) and analysis.lines
+
+
+def test_a_search_that_fails_twice_is_told_once() -> None:
+    class Failing:
+        def next_event(self, signals: bool) -> NoReturn:
+            raise RuntimeError("no report")
+
+        def stop(self) -> NoReturn:
+            raise batyr.EngineError("no stop")
+
+    async def main() -> None:
+        analysis = batyr.AsyncEngine(StandIn(Failing)).analysis(batyr.Board())
+        with pytest.raises(batyr.EngineError, match="no stop"):
+            await asyncio.wait_for(analysis.wait(), 10)
 
     asyncio.run(main())
 
