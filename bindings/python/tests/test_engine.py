@@ -74,6 +74,8 @@ def test_what_makes_no_sense_is_refused() -> None:
     for wrong in (
         lambda: engine.play(board),
         lambda: engine.play(board, batyr.Limit()),
+        # The clock of the other side limits nothing.
+        lambda: engine.play(board, batyr.Limit(black_clock=5.0)),
         lambda: engine.play(board, batyr.Limit(time=-1.0)),
         lambda: engine.play(board, batyr.Limit(time=float("nan"))),
         lambda: engine.play(board, batyr.Limit(depth=1), level=3, elo=1500),
