@@ -127,6 +127,34 @@ def test_an_analysis_runs_until_it_is_stopped() -> None:
             time.sleep(0.01)
 
 
+def test_what_is_asked_of_an_engine_that_begins_to_search_does_not_wait_for_its_end() -> None:
+    # Whoever waited, with the engine's lock, would keep the search from being stopped.
+    result = run_python("""
+        import batyr, sys, threading
+        sys.setswitchinterval(1e-5)
+        engine, board = batyr.Engine(hash=1), batyr.Board()
+        over = threading.Event()
+        def clear():
+            while not over.is_set():
+                try:
+                    engine.clear()
+                except batyr.EngineError:
+                    pass
+        threads = [threading.Thread(target=clear, daemon=True) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for _ in range(100):
+            analysis = engine.analysis(board)
+            analysis.stop()
+            analysis.wait()
+        over.set()
+        for thread in threads:
+            thread.join()
+        print("end")
+    """)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "end\n", "")
+
+
 def test_other_threads_go_on_during_a_search() -> None:
     # If the search held the interpreter, nobody could stop it before its limit.
     with batyr.Engine() as engine:
@@ -309,7 +337,10 @@ def test_a_fork_is_refused_with_a_sentence() -> None:
         import batyr, os, sys
         engine = batyr.Engine()
         board = batyr.Board()
-        # A child of a process that has not searched may search.
+        # A child of a process that has not searched may search; what needs no threads is no search.
+        engine.static_score(board)
+        engine.clear()
+        maker = batyr.puzzles.PuzzleMaker()
         child = os.fork()
         if child == 0:
             os._exit(0 if batyr.Engine().play(board, batyr.Limit(depth=1)).turn else 1)
