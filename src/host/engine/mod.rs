@@ -287,9 +287,10 @@ impl HostedEngine {
         self.engine.search(limits, root_filter, listener);
     }
 
-    /// Starts an annotation, with the networks and tables of the searches.
+    /// Starts an annotation, with the networks, the tables and the limits of the searches.
     fn annotate(&mut self, id: TaskId, mut annotation: Annotation) -> Result<(), Refusal> {
         annotation.use_files(self.engine.networks(), self.engine.endgame_tables().clone());
+        annotation.keep_to(&self.limits);
         let host = self.system.task_host();
         let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener), host);
         let started = self.system.start_work("annotation", work);
