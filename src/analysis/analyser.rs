@@ -51,6 +51,12 @@ impl Analyser {
         self.engine.use_host_thread(host);
     }
 
+    /// Makes searches share the processor cores with those of other engines of this process; see
+    /// [`Engine::share_cores`].
+    pub const fn share_cores(&mut self) {
+        self.engine.share_cores();
+    }
+
     /// Clears the transposition table and the history tables, so that later results don't depend
     /// on earlier searches.
     pub fn clear(&mut self) {

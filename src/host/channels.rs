@@ -26,8 +26,8 @@ use super::shutdown::{Shutdown, shutdown_requested};
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time within which a host must read enough to make room in a full output queue.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
-/// The prefixes of the reply to a refused command; the dialect decides which one is used.
-const ERROR_PREFIXES: [&str; 2] = ["info string error", "info message error"];
+/// The prefix of the reply to a refused command in UCI, the dialect of scripts.
+const ERROR_PREFIX: &str = "info string error";
 
 /// A conversation with its channels.
 pub struct ConversationLoop {
@@ -90,8 +90,8 @@ impl ConversationLoop {
         }
     }
 
-    /// Runs each command when the previous one is done. After the last command, returns how
-    /// the conversation ended and whether all commands were accepted.
+    /// Runs each command when the previous one is done. The session must be one in UCI alone. After
+    /// the last command, returns how the conversation ended and whether all commands were accepted.
     pub async fn run_script(
         &mut self,
         script: Vec<String>,
@@ -125,9 +125,7 @@ impl ConversationLoop {
                 Some(input) => self.conversation.handle(input),
             };
             let output = self.conversation.take_output();
-            let is_error =
-                |line: &String| ERROR_PREFIXES.iter().any(|error| line.starts_with(error));
-            accepted &= !output.iter().any(is_error);
+            accepted &= !output.iter().any(|line| line.starts_with(ERROR_PREFIX));
             self.output.send(output);
             if flow == Flow::Exit {
                 return match self.conversation.end() {

@@ -337,7 +337,7 @@ fn check_server(source: &str, folder: &Path, command: &str) {
 
 /// Runs the commands of a document or of the help in one folder, and checks that they write these
 /// files there.
-fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
+fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for original in commands {
@@ -366,7 +366,6 @@ fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> t
             "{source}: no {file}, or an empty one"
         );
     }
-    folder
 }
 
 #[test]
@@ -405,12 +404,7 @@ fn every_command_of_the_documents_works() {
                 "{name}: {bare} is not in the repository"
             );
         }
-        let folder = run_commands(name, &commands, expected_files);
-        // The picture at the top of README.md is one that its commands produce.
-        if let Ok(drawn) = fs::read(folder.path().join("start.svg")) {
-            let committed = fs::read(root().join("docs/start.svg")).unwrap();
-            assert!(drawn == committed, "{name}: docs/start.svg is outdated");
-        }
+        run_commands(name, &commands, expected_files);
     }
 }
 

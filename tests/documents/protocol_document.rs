@@ -8,6 +8,7 @@ mod grammar;
 mod next_jump;
 mod notations;
 mod options;
+mod waiting;
 mod words;
 
 /// GUI authors read this document, so it must stay short.

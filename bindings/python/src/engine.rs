@@ -30,14 +30,22 @@ use crate::turn::Turn;
 const FORKED: &str = "an engine has searched in the parent process, and its threads do not survive \
     a fork: start processes with multiprocessing.get_context(\"spawn\"), or search only after the fork";
 
+/// The process that has started threads of an engine, if one has; a fork inherits it.
+static SEARCHING: OnceLock<u32> = OnceLock::new();
+
 /// Returns an error in a process whose parent has searched.
 pub fn check_process() -> PyResult<()> {
-    static SEARCHING: OnceLock<u32> = OnceLock::new();
     let own = std::process::id();
-    match *SEARCHING.get_or_init(|| own) == own {
+    match SEARCHING.get().is_none_or(|searching| *searching == own) {
         true => Ok(()),
         false => Err(EngineError::new_err(FORKED)),
     }
+}
+
+/// Records that this process starts threads of an engine. Returns an error if its parent has.
+pub fn mark_process() -> PyResult<()> {
+    SEARCHING.get_or_init(std::process::id);
+    check_process()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -74,10 +82,13 @@ impl NativeEngine {
         body: impl FnOnce(&mut Engine) -> Result<T, batyr::engine::EngineError> + Send,
     ) -> PyResult<T> {
         check_process()?;
-        if self.is_searching.load(Ordering::Acquire) {
-            return Err(is_searching());
-        }
-        let result = py.detach(|| body(&mut lock(&self.engine)));
+        let result = py.detach(|| {
+            let mut engine = lock(&self.engine);
+            // A search that begins now waits for the lock. One that has begun is not waited for, as
+            // nothing could stop it meanwhile.
+            (!self.is_searching.load(Ordering::Acquire)).then(|| body(&mut engine))
+        });
+        let result = result.ok_or_else(is_searching)?;
         result.map_err(|error| EngineError::new_err(error.to_string()))
     }
 }
@@ -103,6 +114,7 @@ impl NativeEngine {
             is_searching: Arc::default(),
         };
         if threads > 1 {
+            mark_process()?;
             engine.when_idle(py, |engine| engine.set_threads(threads))?;
         }
         Ok(engine)
@@ -166,7 +178,7 @@ impl NativeEngine {
             }
         };
         let game = record_of(board)?;
-        check_process()?;
+        mark_process()?;
         if self.is_searching.swap(true, Ordering::AcqRel) {
             return Err(is_searching());
         }

@@ -12,7 +12,7 @@ use batyr::util::text::printable_json;
 use pyo3::prelude::*;
 
 use crate::convert;
-use crate::engine::{check_process, record_of};
+use crate::engine::{check_process, mark_process, record_of};
 use crate::errors::{EngineError, FileError};
 use crate::interrupt::watched;
 
@@ -65,7 +65,7 @@ impl NativePuzzleMaker {
         ) -> Result<Vec<Puzzle>, PuzzleError>
         + Send,
     ) -> PyResult<Vec<String>> {
-        check_process()?;
+        mark_process()?;
         let game = record_of(board)?;
         let count = Count::default();
         let shown = Cell::new((0, 0));

@@ -11,9 +11,13 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
+from typing import NoReturn
 
 import batyr
 import pytest
+from batyr import AsyncAnalysis
+from batyr.search import BaseEngine, End, Info, Search, SearchRequest
 
 #: White takes the biy in two.
 WIN = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w"
@@ -70,6 +74,8 @@ def test_what_makes_no_sense_is_refused() -> None:
     for wrong in (
         lambda: engine.play(board),
         lambda: engine.play(board, batyr.Limit()),
+        # The clock of the other side limits nothing.
+        lambda: engine.play(board, batyr.Limit(black_clock=5.0)),
         lambda: engine.play(board, batyr.Limit(time=-1.0)),
         lambda: engine.play(board, batyr.Limit(time=float("nan"))),
         lambda: engine.play(board, batyr.Limit(depth=1), level=3, elo=1500),
@@ -119,6 +125,34 @@ def test_an_analysis_runs_until_it_is_stopped() -> None:
         except batyr.EngineError:
             assert time.monotonic() < deadline
             time.sleep(0.01)
+
+
+def test_what_is_asked_of_an_engine_that_begins_to_search_does_not_wait_for_its_end() -> None:
+    # Whoever waited, with the engine's lock, would keep the search from being stopped.
+    result = run_python("""
+        import batyr, sys, threading
+        sys.setswitchinterval(1e-5)
+        engine, board = batyr.Engine(hash=1), batyr.Board()
+        over = threading.Event()
+        def clear():
+            while not over.is_set():
+                try:
+                    engine.clear()
+                except batyr.EngineError:
+                    pass
+        threads = [threading.Thread(target=clear, daemon=True) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for _ in range(100):
+            analysis = engine.analysis(board)
+            analysis.stop()
+            analysis.wait()
+        over.set()
+        for thread in threads:
+            thread.join()
+        print("end")
+    """)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "end\n", "")
 
 
 def test_other_threads_go_on_during_a_search() -> None:
@@ -183,6 +217,87 @@ def test_asyncio() -> None:
     asyncio.run(main())
 
 
+class StandIn(BaseEngine):
+    """An engine whose searches are made up."""
+
+    def __init__(self, search: Callable[[], Search]) -> None:
+        self.search = search
+
+    def _start(self, request: SearchRequest) -> Search:
+        return self.search()
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_asynchronous_analysis_that_is_dropped_ends() -> None:
+    async def main() -> None:
+        board = batyr.Board()
+        engine = batyr.AsyncEngine(batyr.Engine(hash=1))
+        for _ in range(3):
+            async for info in engine.analysis(board):
+                assert info.depth
+                break
+            # The next search waits for its end.
+            assert (await engine.play(board, batyr.Limit(depth=1))).turn in board.legal_turns
+        held = engine.analysis(board)
+        await anext(held)
+        with pytest.raises(batyr.EngineError, match="searching"):
+            await engine.play(board, batyr.Limit(depth=1))
+        del held
+        assert (await engine.play(board, batyr.Limit(depth=1))).turn in board.legal_turns
+        await engine.close()
+
+    asyncio.run(main())
+    gc.collect()
+    deadline = time.monotonic() + 5
+    while any(thread.name == "batyr-analysis" for thread in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_search_is_read_to_its_end_though_its_loop_is_closed() -> None:
+    ended = threading.Event()
+
+    class Endless:
+        is_stopped = False
+
+        def next_event(self, signals: bool) -> Info | End:
+            time.sleep(0.01)
+            if not self.is_stopped:
+                return Info(1, 1, 1, batyr.Score(cp=0), "exact", 0.0, 0, 0, 0, None, ())
+            ended.set()
+            return End(None, None, None)
+
+        def stop(self) -> None:
+            self.is_stopped = True
+
+    async def main() -> AsyncAnalysis:
+        analysis = batyr.AsyncEngine(StandIn(Endless)).analysis(batyr.Board())
+        await anext(analysis)
+        return analysis
+
+    analysis = asyncio.run(main())
+    # Otherwise the engine could not be asked for another search.
+    assert ended.wait(10) and analysis.lines
+
+
+def test_a_search_that_fails_twice_is_told_once() -> None:
+    class Failing:
+        def next_event(self, signals: bool) -> NoReturn:
+            raise RuntimeError("no report")
+
+        def stop(self) -> NoReturn:
+            raise batyr.EngineError("no stop")
+
+    async def main() -> None:
+        analysis = batyr.AsyncEngine(StandIn(Failing)).analysis(batyr.Board())
+        with pytest.raises(batyr.EngineError, match="no stop"):
+            await asyncio.wait_for(analysis.wait(), 10)
+
+    asyncio.run(main())
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_ctrl_c_ends_every_long_call_at_once() -> None:
     for call in (
@@ -222,7 +337,10 @@ def test_a_fork_is_refused_with_a_sentence() -> None:
         import batyr, os, sys
         engine = batyr.Engine()
         board = batyr.Board()
-        # A child of a process that has not searched may search.
+        # A child of a process that has not searched may search; what needs no threads is no search.
+        engine.static_score(board)
+        engine.clear()
+        maker = batyr.puzzles.PuzzleMaker()
         child = os.fork()
         if child == 0:
             os._exit(0 if batyr.Engine().play(board, batyr.Limit(depth=1)).turn else 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pathlib
 import stat
@@ -9,9 +10,11 @@ import subprocess
 import sys
 import textwrap
 import time
+from typing import Any
 
 import batyr
 import pytest
+from batyr import dialects
 
 GREETING = """
     import sys, time, os
@@ -24,15 +27,16 @@ GREETING = """
             sys.exit()
         return line.strip()
     def greet():
-        while hear() != "uci":
-            pass
-        say("id name Fake", "option name UCI_Variant type combo default shatra var shatra", "uciok")
+        protocol = hear()
+        name = "UCI_Variant" if protocol == "uci" else "Variant"
+        say("id name Fake", f"option name {name} type combo default shatra var shatra")
+        say(protocol + "ok")
 """
 
 
-def fake(body: str, **options: float) -> batyr.EngineProcess:
+def fake(body: str, **options: Any) -> batyr.EngineProcess:
     code = textwrap.dedent(GREETING) + textwrap.dedent(body)
-    return batyr.EngineProcess([sys.executable, "-c", code], **options)  # type: ignore[arg-type]
+    return batyr.EngineProcess([sys.executable, "-c", code], **options)
 
 
 def is_running(pid: int) -> bool:
@@ -126,6 +130,102 @@ def test_an_engine_that_never_answers(answer: str) -> None:
         engine.play(batyr.Board(), batyr.Limit(depth=1))
 
 
+ENDLESS = """
+    greet()
+    go = None
+    while True:
+        line = hear()
+        if line == "isready":
+            say("readyok")
+        elif line.startswith("go"):
+            go = line
+            say("info depth 1 score cp 12 pv a5-a6")
+        if go and (line == "stop" or "infinite" not in go):
+            say("bestmove a5-a6")
+            go = None
+        if line == "quit":
+            break
+"""
+
+
+def test_a_search_that_is_dropped_is_stopped() -> None:
+    board = batyr.Board()
+    with fake(ENDLESS, timeout=5.0) as engine:
+        for _ in range(2):
+            for info in engine.analysis(board):
+                assert info.depth == 1
+                break
+            assert str(engine.play(board, batyr.Limit(depth=1)).turn) == "a5-a6"
+        for after in (engine.ping, engine.new_game):
+            engine.analysis(board)
+            after()
+        # The end of one that was dropped late does not stop the next.
+        first = engine.analysis(board, batyr.Limit(depth=1))
+        first.wait()
+        with engine.analysis(board) as second:
+            del first
+            next(second)
+            with pytest.raises(batyr.EngineError, match="searching"):
+                engine.play(board, batyr.Limit(depth=1))
+
+    async def main() -> None:
+        async with batyr.AsyncEngine(fake(ENDLESS, timeout=5.0)) as engine:
+            for _ in range(2):
+                async for info in engine.analysis(board):
+                    assert info.depth == 1
+                    break
+                assert str((await engine.play(board, batyr.Limit(depth=1))).turn) == "a5-a6"
+
+    asyncio.run(main())
+    # That the engine has ended since is told.
+    engine = fake("""
+        greet()
+        while hear() != "isready":
+            pass
+        say("readyok")
+        while not hear().startswith("go"):
+            pass
+        say("info depth 1 score cp 1 pv a5-a6")
+        sys.exit(3)
+    """)
+    next(engine.analysis(board))
+    with pytest.raises(batyr.EngineError, match="status 3"):
+        engine.ping()
+    with pytest.raises(batyr.EngineError, match="closed"):
+        engine.ping()
+
+
+def test_an_answer_is_not_lost_to_another_question() -> None:
+    with fake(ENDLESS, timeout=5.0) as engine:
+        analysis = engine.analysis(batyr.Board())
+        for question in (engine.ping, engine.new_game):
+            with pytest.raises(batyr.EngineError, match="searching"):
+                question()
+        analysis.stop()
+        assert str(analysis.wait().turn) == "a5-a6"
+        engine.ping()
+        engine.new_game()
+
+
+def test_ushi_gets_what_it_can_say() -> None:
+    board = batyr.Board()
+    with fake(LOOP.format(answer='"huh"'), protocol="ushi", silence=0.7) as engine:
+        for limit in (batyr.Limit(mate=3), batyr.Limit(mate=3, depth=9)):
+            with pytest.raises(batyr.EngineError, match="not possible in USHI"):
+                engine.play(board, limit)
+        with pytest.raises(batyr.EngineError, match="not possible in USHI"):
+            engine.play(board, batyr.Limit(depth=1), turns=["a5-a6"])
+        # Without a turn to play, an engine is silent until it is stopped.
+        over = batyr.Position("shatra", "9/K/7/7/7/7/q6/7/1/9 b")
+        best = engine.play(over, batyr.Limit(depth=3))
+        assert best == batyr.BestTurn(None, None, None, ())
+    # There, the turn that is asked for does not count, and 0 is the rest of the game.
+    for protocol, remaining, sent in (("uci", 10, 10), ("ushi", 10, 9), ("ushi", 2, 1), ("ushi", 1, 1)):
+        limit = batyr.Limit(white_clock=60.0, remaining_moves=remaining)
+        line = dialects.go(protocol, limit, (), "white")  # type: ignore[arg-type]
+        assert line.split()[-2:] == ["movestogo", str(sent)]
+
+
 @pytest.mark.skipif(not pathlib.Path("/proc").exists(), reason="needs /proc")
 def test_no_process_is_left_behind(tmp_path: pathlib.Path) -> None:
     # The engine is a script that starts another program, and ignores "quit".
@@ -174,6 +274,11 @@ def test_the_program_answers_as_the_engine_does(program: str, protocol: str, var
             while next(analysis).depth < 2:
                 pass
         assert analysis.wait().turn in board.legal_turns
+        for info in process.analysis(board):
+            assert info.depth
+            break
+        over = batyr.Position("shatra", "9/K/7/7/7/7/q6/7/1/9 b")
+        assert process.play(over, batyr.Limit(depth=3)).turn is None
         assert process.play(board, limit, level=1).turn in board.legal_turns
         process.new_game()
         assert process.play(board, limit).turn == own.turn

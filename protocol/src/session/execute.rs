@@ -103,8 +103,13 @@ impl<B: Backend> Session<B> {
                     requested.properties().handshake,
                     current.properties().handshake,
                 );
-                let fault =
-                    format!("'{requested}' comes too late: this conversation uses {current}");
+                let fault = if self.offers_dialects {
+                    format!("'{requested}' comes too late: this conversation uses {current}")
+                } else {
+                    format!(
+                        "'{requested}' is refused: commands on the command line are in {current}"
+                    )
+                };
                 return self.error(fault, out);
             }
         }

@@ -43,6 +43,8 @@ pub struct Session<B> {
     /// The dialect that the host has picked; `None` before that, while UCI
     /// applies.
     dialect: Option<Dialect>,
+    /// Whether the host may pick the dialect.
+    offers_dialects: bool,
     /// Whether no command has been parsed yet.
     is_fresh: bool,
     task: Option<RunningTask>,
@@ -73,6 +75,7 @@ impl<B: Backend> Session<B> {
         Self {
             backend,
             dialect: None,
+            offers_dialects: true,
             is_fresh: true,
             task: None,
             queue: CommandQueue::new(),
@@ -87,9 +90,11 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Creates a session that uses UCI, regardless of its first line.
+    /// Creates a session that uses UCI, regardless of its first line, for the commands on a command
+    /// line.
     pub const fn in_uci(backend: B) -> Self {
         let mut session = Self::new(backend);
+        session.offers_dialects = false;
         session.is_fresh = false;
         session.dialect = Some(Dialect::Uci);
         session

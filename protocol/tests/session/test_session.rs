@@ -215,7 +215,15 @@ pub struct TestSession {
 #[allow(dead_code)] // no test file uses all of it
 impl TestSession {
     pub fn new() -> Self {
-        let session = Session::new(FakeBackend::default());
+        Self::of(Session::new(FakeBackend::default()))
+    }
+
+    /// Starts a session in UCI, without a handshake.
+    pub fn in_uci() -> Self {
+        Self::of(Session::in_uci(FakeBackend::default()))
+    }
+
+    fn of(session: Session<FakeBackend>) -> Self {
         let flow = Flow::Continue;
         Self { session, flow }
     }

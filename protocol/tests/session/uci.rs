@@ -32,6 +32,18 @@ fn a_repeated_handshake_is_answered_again() {
 }
 
 #[test]
+fn a_command_line_has_no_choice_of_dialects() {
+    for handshake in ["ushi", "ucci"] {
+        let mut test = TestSession::in_uci();
+        let refused = format!(
+            "info string error: '{handshake}' is refused: commands on the command line are in uci"
+        );
+        assert_eq!(test.send(handshake), [refused]);
+        assert_eq!(test.send("uci").last().map(String::as_str), Some("uciok"));
+    }
+}
+
+#[test]
 fn console_commands_work_before_the_handshake() {
     let mut test = TestSession::new();
     assert_eq!(test.send("isready"), ["readyok"]);

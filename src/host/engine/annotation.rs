@@ -15,16 +15,17 @@ use super::event_sender::EventListener;
 use super::game_files::GameFileError;
 use crate::analysis::game::GameAnalyser;
 use crate::analysis::{Analyser, AnalysisSettings};
-use crate::engine::{EngineTask, Poll, SearchHost, TableSource, TaskHost, TaskState, run_to_end};
+use crate::engine::{
+    DEFAULT_HASH, EngineTask, Poll, SearchHost, TableSource, TaskHost, TaskState, run_to_end,
+};
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::game::GameRecord;
+use crate::host::limits::HostLimits;
 use crate::search::Limits;
 
 /// The number of nodes for each position if no limit is given.
 const DEFAULT_NODES: u64 = 150_000;
-/// The size of the hash table, in megabytes: ample for the default number of nodes.
-const HASH_MEGABYTES: usize = 16;
 
 /// The argument of `annotate`.
 #[derive(Deserialize)]
@@ -67,6 +68,8 @@ pub struct Annotation {
     game: FileGame,
     settings: AnalysisSettings,
     tables: TableSource,
+    /// Whether the searches share the processor cores with those of other hosts.
+    shares_cores: bool,
 }
 
 impl Annotation {
@@ -88,10 +91,12 @@ impl Annotation {
                 limits: limits.or_nodes(DEFAULT_NODES),
                 multipv: 1,
                 threads: 1,
-                hash_megabytes: HASH_MEGABYTES,
+                // Ample for the default number of nodes.
+                hash_megabytes: DEFAULT_HASH,
                 networks: Networks::default(),
             },
             tables: TableSource::default(),
+            shares_cores: false,
         })
     }
 
@@ -104,6 +109,12 @@ impl Annotation {
     pub fn use_files(&mut self, networks: Networks, tables: TableSource) {
         self.settings.networks = networks;
         self.tables = tables;
+    }
+
+    /// Keeps to the limits of the host that has asked for it.
+    pub fn keep_to(&mut self, limits: &HostLimits) {
+        self.settings.hash_megabytes = limits.default_hash();
+        self.shares_cores = limits.shares_cores;
     }
 
     /// Returns the work that annotates the game and reports the outcome, and the handle that
@@ -170,6 +181,9 @@ impl AnnotationRun {
             none => {
                 let mut analyser = Analyser::new(&self.annotation.settings)?;
                 analyser.set_endgame_tables(self.annotation.tables.clone());
+                if self.annotation.shares_cores {
+                    analyser.share_cores();
+                }
                 if let Some(host) = &self.host {
                     analyser.use_host_thread(Arc::new(AnnotationHost {
                         stop: Arc::clone(&self.stop),
@@ -243,4 +257,71 @@ impl TaskHost for AnnotationHost {
 fn answer(answer: FileAnswer, value: &impl Serialize) -> serde_json::Result<BackendEvent> {
     let json = serde_json::to_string(value)?;
     Ok(BackendEvent::GameFile { answer, json })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+
+    use batyr_protocol::Session;
+
+    use super::*;
+    use crate::host::engine::HostedEngine;
+    use crate::host::system::System;
+    use crate::search::{Control, CoreClaim};
+    use crate::util::sync::processors;
+
+    /// A system that only starts threads.
+    #[derive(Debug)]
+    struct Threads;
+
+    impl System for Threads {
+        fn start_work(&self, _name: &str, work: EngineTask) -> io::Result<()> {
+            std::thread::spawn(move || run_to_end(work));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_annotation_keeps_to_the_cores_that_hosts_share() {
+        let (sender, events) = channel();
+        let listener = Arc::new(move |id, event| drop(sender.send((id, event))));
+        let limits = HostLimits {
+            shares_cores: true,
+            ..HostLimits::owner()
+        };
+        let mut session = Session::new(HostedEngine::new(limits, Arc::new(Threads), listener));
+        // Other searches hold every core.
+        let control = Control::sharing_cores();
+        let mut claims: Vec<_> = (0..processors())
+            .map(|_| CoreClaim::new(&control))
+            .collect();
+        for claim in &mut claims {
+            claim.wait_to_continue(|| false);
+        }
+        let mut out = Vec::new();
+        let game = r#"{"variant":"shatra","turns":[{"turn":"d1-d6"}]}"#;
+        let annotate = format!(r#"annotate {{"game":{game},"nodes":100}}"#);
+        let _ = session.line("uci", &mut out);
+        let _ = session.line(&annotate, &mut out);
+        assert!(session.is_busy(), "{out:?}");
+        let begun = events.recv_timeout(Duration::from_secs(60));
+        let next = events.recv_timeout(Duration::from_millis(300));
+        assert!(matches!(begun, Ok((_, BackendEvent::GameFile { .. }))));
+        assert!(
+            matches!(next, Err(RecvTimeoutError::Timeout)),
+            "a position was searched: {next:?}"
+        );
+        // A core becomes free.
+        claims.pop();
+        while session.is_busy() {
+            let (id, event) = events.recv_timeout(Duration::from_secs(60)).unwrap();
+            let _ = session.event(id, event, &mut out);
+        }
+        assert!(
+            out.iter().any(|line| line.starts_with("annotated ")),
+            "{out:?}"
+        );
+    }
 }

@@ -6,6 +6,10 @@
 //! not reported, or belong to a different game. So the lag is the median of the last few
 //! samples, within bounds; until there are enough, the expected lag stands in for the
 //! missing ones.
+//!
+//! A host may report as an increment what its clock gives back only as far as it was used: a
+//! delay. Such a clock stands still during short answers, which looks like a lag of what was not
+//! used. So a clock with an increment that has not fallen is no sample; nor does it need one.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -56,6 +60,7 @@ impl LagMeter {
         };
         if let Some(previous) = self.readings[side.index()].replace(reading)
             && let Some(answer_time) = previous.answer_time
+            && (increment <= 0 || milliseconds < previous.milliseconds)
         {
             let before = previous.milliseconds.saturating_add(increment);
             let fall = before.saturating_sub(milliseconds);
@@ -172,6 +177,37 @@ mod tests {
             clocks.extend([clock, None]);
         }
         assert_eq!(lag_learnt_from(&clocks), EXPECTED);
+    }
+
+    #[test]
+    fn a_delay_reported_as_an_increment_is_no_lag() {
+        const BASE: i64 = 10_000;
+        const DELAY: i64 = 2000;
+        for lag in [0, 40] {
+            let mut meter = LagMeter::default();
+            let (mut now, mut clock) = (Instant::now(), BASE);
+            // Some answers are shorter than the delay; the clock loses nothing to them.
+            for thought in [600, 1500, 2300, 300].repeat(5) {
+                meter.record_go(Color::White, Some(clock), DELAY, now);
+                meter.record_answer(now + ms(thought));
+                now += ms(5000);
+                clock -= (thought as i64 + lag - DELAY).max(0);
+            }
+            // The long answers measure what the host itself uses.
+            assert_eq!(meter.lag(ms(0)), ms(lag as u64), "{meter:?}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_its_increment_fills_up_measures_no_lag() {
+        let mut meter = LagMeter::default();
+        let mut now = Instant::now();
+        for turn in 0..20 {
+            meter.record_go(Color::White, Some(10_000 + 1400 * turn), 2000, now);
+            meter.record_answer(now + ms(600));
+            now += ms(5000);
+        }
+        assert!(!meter.is_measured() && meter.lag(EXPECTED) == EXPECTED);
     }
 
     #[test]

@@ -287,9 +287,10 @@ impl HostedEngine {
         self.engine.search(limits, root_filter, listener);
     }
 
-    /// Starts an annotation, with the networks and tables of the searches.
+    /// Starts an annotation, with the networks, the tables and the limits of the searches.
     fn annotate(&mut self, id: TaskId, mut annotation: Annotation) -> Result<(), Refusal> {
         annotation.use_files(self.engine.networks(), self.engine.endgame_tables().clone());
+        annotation.keep_to(&self.limits);
         let host = self.system.task_host();
         let (work, handle) = annotation.into_work(id, Arc::clone(&self.listener), host);
         let started = self.system.start_work("annotation", work);
@@ -355,13 +356,17 @@ mod tests {
     }
 
     /// Returns the lag that the engine allows for after successive searches with these
-    /// clock times. `handshake` is the host's first command.
-    fn lag_after(handshake: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
+    /// clock times. `handshake` is the host's first command, and `increments` are words of `go`.
+    fn lag_after(
+        handshake: &str,
+        increments: &str,
+        clocks: impl IntoIterator<Item = i64>,
+    ) -> Duration {
         let (mut session, events) = session_with_events();
         let mut out = Vec::new();
         let _ = session.line(handshake, &mut out);
         for clock in clocks {
-            let go = format!("go wtime {clock} btime {clock} depth 1");
+            let go = format!("go wtime {clock} btime {clock} {increments} depth 1");
             let _ = session.line(&go, &mut out);
             while session.is_busy() {
                 let (id, event) = events.recv().unwrap();
@@ -416,13 +421,20 @@ mod tests {
     fn the_lag_of_a_host_is_measured_and_in_some_dialects_expected() {
         let ms = Duration::from_millis;
         let falling_clocks = || (0..9).map(|i| 60_000 - 400 * i);
-        assert_eq!(lag_after("ushi", None), ms(100));
-        assert_eq!(lag_after("uci", None), ms(0));
+        assert_eq!(lag_after("ushi", "", None), ms(100));
+        assert_eq!(lag_after("uci", "", None), ms(0));
         for dialect in ["ushi", "uci"] {
-            let measured = lag_after(dialect, falling_clocks());
+            let measured = lag_after(dialect, "", falling_clocks());
             assert!(measured > ms(200) && measured <= ms(400), "{measured:?}");
             let unchanging = falling_clocks().map(|_| 60_000);
-            assert_eq!(lag_after(dialect, unchanging), ms(0));
+            assert_eq!(lag_after(dialect, "", unchanging), ms(0));
         }
+        // This clock stands still because of a delay, in which the engine answers.
+        let unchanging = || falling_clocks().map(|_| 60_000);
+        let delay = "winc 2000 binc 2000";
+        assert_eq!(lag_after("uci", delay, unchanging()), ms(0));
+        // What falls in spite of an increment is measured still.
+        let measured = lag_after("uci", "winc 50 binc 50", falling_clocks());
+        assert!(measured > ms(200) && measured <= ms(450), "{measured:?}");
     }
 }

@@ -85,6 +85,16 @@ impl Grammar {
         found
     }
 
+    /// Returns random sentences that a rule allows, the same each time.
+    pub fn sentences(&self, rule: &str) -> impl Iterator<Item = String> {
+        let mut state = 0;
+        let mut random = move |bound: usize| {
+            state += 1;
+            (splitmix(state) % bound as u64) as usize
+        };
+        (0..SENTENCES).map(move |_| self.sentence(rule, &mut random))
+    }
+
     /// Returns a random sentence that a rule allows.
     fn sentence(&self, rule: &str, random: &mut impl FnMut(usize) -> usize) -> String {
         let mut words = Vec::new();
@@ -182,14 +192,7 @@ fn collect_terminals(node: &Node, found: &mut BTreeSet<&'static str>) {
 
 /// Generates sentences that a rule allows and checks each.
 fn check_rule(chapter: &str, rule: &str, check: impl Fn(&str) -> Result<(), String>) {
-    let grammar = Grammar::of_chapter(chapter);
-    let mut state = 0;
-    let mut random = |bound: usize| {
-        state += 1;
-        (splitmix(state) % bound as u64) as usize
-    };
-    for _ in 0..SENTENCES {
-        let sentence = grammar.sentence(rule, &mut random);
+    for sentence in Grammar::of_chapter(chapter).sentences(rule) {
         check(&sentence).unwrap_or_else(|fault| panic!("{chapter}: {sentence:?}: {fault}"));
     }
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import contextlib
 import threading
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -20,73 +21,101 @@ from .search import Analysis, BaseEngine, BestTurn, Info, Limit, SearchRequest
 __all__ = ["AsyncAnalysis", "AsyncEngine"]
 
 
-class AsyncAnalysis(AsyncIterator[Info]):
-    """A search for asyncio: an asynchronous iterator of its reports."""
+class _Reader:
+    """A thread that starts a search and reads its reports, for an event loop.
+
+    It outlives the `AsyncAnalysis` whose search it reads, and does not know of it.
+    """
 
     def __init__(self, start: Callable[[], Analysis]) -> None:
-        self._start = start
         self._loop = asyncio.get_running_loop()
-        self._reports: asyncio.Queue[Info | None] = asyncio.Queue()
-        self._ended = asyncio.Event()
-        self._error: Exception | None = None
-        self._lock = threading.Lock()
-        self._analysis: Analysis | None = None
+        self.reports: asyncio.Queue[Info | None] = asyncio.Queue()
+        self.ended = asyncio.Event()
+        self.error: Exception | None = None
+        self.analysis: Analysis | None = None
+        #: Whether nobody waits for the reports any more.
+        self.is_abandoned = False
+        # Reentrant, as an object may become garbage at any time.
+        self._lock = threading.RLock()
         self._is_stopped = False
         # The thread only waits, most of the time without the interpreter.
-        self._thread = threading.Thread(target=self._read, name="batyr-analysis", daemon=True)
+        self.thread = threading.Thread(
+            target=self._read, args=(start,), name="batyr-analysis", daemon=True
+        )
         _running.add(self)
-        self._thread.start()
+        self.thread.start()
 
-    def _read(self) -> None:
+    def _read(self, start: Callable[[], Analysis]) -> None:
         try:
-            analysis = self._start()
+            analysis = start()
             with self._lock:
-                self._analysis = analysis
+                self.analysis = analysis
             if self._is_stopped:
                 analysis.stop()
             while (info := analysis.next(signals=False)) is not None:
-                self._loop.call_soon_threadsafe(self._reports.put_nowait, info)
+                self._loop.call_soon_threadsafe(self.reports.put_nowait, info)
         except Exception as error:  # the waiting task gets it; a loop may also be closed
-            self._error = error
-            self.stop()
-        try:
-            self._loop.call_soon_threadsafe(self._end)
-        except RuntimeError:
-            pass
+            self.error = error
+            with contextlib.suppress(Exception):  # this one is told
+                self.stop()
+                if self.analysis is not None:
+                    self.analysis._finish()
+        finally:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._end)
 
     def _end(self) -> None:
-        self._reports.put_nowait(None)
-        self._ended.set()
+        self.reports.put_nowait(None)
+        self.ended.set()
+
+    def stop(self) -> None:
+        with self._lock:
+            self._is_stopped = True
+            analysis = self.analysis
+        if analysis is not None:
+            analysis.stop()
+
+    def abandon(self) -> None:
+        self.is_abandoned = True
+        with contextlib.suppress(EngineError):
+            self.stop()
+
+
+class AsyncAnalysis(AsyncIterator[Info]):
+    """A search for asyncio: an asynchronous iterator of its reports. Leaving its `async with` block
+    stops it, and so does dropping it."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self._reader = reader
+        # At the end of the interpreter, all searches are stopped anyway.
+        weakref.finalize(self, reader.abandon).atexit = False
 
     @property
     def lines(self) -> tuple[Info, ...]:
         """The last report for each line, best first."""
-        return () if self._analysis is None else self._analysis.lines
+        analysis = self._reader.analysis
+        return () if analysis is None else analysis.lines
 
     def stop(self) -> None:
         """End the search early; `wait` returns its answer."""
-        with self._lock:
-            self._is_stopped = True
-            analysis = self._analysis
-        if analysis is not None:
-            analysis.stop()
+        self._reader.stop()
 
     async def wait(self) -> BestTurn:
         """Wait for the end of the search, and return its answer."""
-        await self._ended.wait()
-        if self._error is not None:
-            raise self._error
-        if self._analysis is None:
+        await self._reader.ended.wait()
+        if self._reader.error is not None:
+            raise self._reader.error
+        if self._reader.analysis is None:
             raise EngineError("the search has failed")
-        return self._analysis._answer()
+        return self._reader.analysis._answer()
 
     async def __anext__(self) -> Info:
-        info = await self._reports.get()
+        info = await self._reader.reports.get()
         if info is not None:
             return info
-        self._reports.put_nowait(None)
-        if self._error is not None:
-            raise self._error
+        self._reader.reports.put_nowait(None)
+        if self._reader.error is not None:
+            raise self._reader.error
         raise StopAsyncIteration
 
     def __aiter__(self) -> Self:
@@ -102,21 +131,18 @@ class AsyncAnalysis(AsyncIterator[Info]):
         trace: TracebackType | None,
     ) -> None:
         self.stop()
-        await self._ended.wait()
-
-    def _abandon(self) -> None:
-        self.stop()
-        self._thread.join(1.0)
+        await self._reader.ended.wait()
 
 
 #: The searches whose threads must end before the interpreter does.
-_running: weakref.WeakSet[AsyncAnalysis] = weakref.WeakSet()
+_running: weakref.WeakSet[_Reader] = weakref.WeakSet()
 
 
 @atexit.register
 def _stop_all() -> None:
-    for analysis in list(_running):
-        analysis._abandon()
+    for reader in list(_running):
+        reader.abandon()
+        reader.thread.join(1.0)
 
 
 class AsyncEngine:
@@ -135,6 +161,8 @@ class AsyncEngine:
 
     def __init__(self, engine: BaseEngine) -> None:
         self.engine = engine
+        #: Those of the searches whose threads may not have ended.
+        self._readers: list[_Reader] = []
 
     async def play(
         self,
@@ -177,7 +205,18 @@ class AsyncEngine:
         )
 
     def _begin(self, request: SearchRequest) -> AsyncAnalysis:
-        return AsyncAnalysis(lambda: self.engine._begin(request))
+        earlier = [reader for reader in self._readers if reader.thread.is_alive()]
+
+        def start() -> Analysis:
+            # A search that nobody reads any more is no obstacle: it was stopped.
+            for reader in earlier:
+                if reader.is_abandoned:
+                    reader.thread.join()
+            return self.engine._begin(request)
+
+        reader = _Reader(start)
+        self._readers = [*earlier, reader]
+        return AsyncAnalysis(reader)
 
     async def close(self) -> None:
         """End the engine and what it is doing."""

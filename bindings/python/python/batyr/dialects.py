@@ -71,6 +71,15 @@ def position(protocol: Protocol, board: Board | Position) -> str:
     return " ".join(words)
 
 
+def refusal(protocol: Protocol, limit: Limit, turns: tuple[str, ...]) -> str | None:
+    """Return what of a search can't be said in a dialect, in the words of an error."""
+    if protocol == "ushi" and turns:
+        return "searches of some turns only are not possible in USHI"
+    if protocol == "ushi" and limit.mate is not None:
+        return "searches for a win in a number of moves are not possible in USHI"
+    return None
+
+
 def go(protocol: Protocol, limit: Limit, turns: tuple[str, ...], side: str) -> str:
     """Return the line that starts a search."""
     words = ["go"]
@@ -82,8 +91,7 @@ def go(protocol: Protocol, limit: Limit, turns: tuple[str, ...], side: str) -> s
     add("nodes", limit.nodes)
     add("depth", limit.depth)
     add("movetime", limit.time, 1000)
-    if protocol != "ushi":
-        add("mate", limit.mate)
+    add("mate", limit.mate)
     clocks = {"white": limit.white_clock, "black": limit.black_clock}
     gains = {"white": limit.white_inc, "black": limit.black_inc}
     if protocol == "ucci":
@@ -99,7 +107,11 @@ def go(protocol: Protocol, limit: Limit, turns: tuple[str, ...], side: str) -> s
         if protocol == "uci" and clocks != {"white": None, "black": None}:
             add("winc", gains["white"], 1000)
             add("binc", gains["black"], 1000)
-        add("movestogo", limit.remaining_moves)
+        remaining = limit.remaining_moves
+        if protocol == "ushi" and remaining is not None:
+            # There, the turn that is asked for does not count, and 0 means the rest of the game.
+            remaining = max(1, remaining - 1)
+        add("movestogo", remaining)
     if len(words) == 1:
         words.append("infinite")
     if turns:

@@ -24,6 +24,8 @@ __all__ = ["EngineProcess"]
 _POLL = 0.02
 #: The time an engine has to end by itself.
 _QUIT_TIME = 1.0
+#: The first words of the answer to a search.
+_ANSWERS = (["bestmove"], ["nobestmove"])
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
@@ -71,7 +73,9 @@ class EngineProcess(BaseEngine):
         self.options: dict[str, str] = {}
         self._timeout = timeout
         self._silence = silence
-        self._search: _ProcessSearch | None = None
+        #: The search without an answer so far. Weak, so that one that nobody reads any more is
+        #: stopped; what is left of its lines is read before the engine is asked again.
+        self._search: weakref.ref[_ProcessSearch] | None = None
         self._process = subprocess.Popen(
             list(arguments),
             stdin=subprocess.PIPE,
@@ -163,15 +167,40 @@ class EngineProcess(BaseEngine):
                 raise self._dead()
             return line
 
+    def _check_idle(self) -> None:
+        """Raise an error if a search is running; one that nobody reads any more is read to its
+        answer."""
+        if self._search is None:
+            return
+        if self._search() is not None:
+            raise EngineError("the engine is searching: stop that search first, or use another")
+        deadline = time.monotonic() + self._timeout
+        try:
+            while self._line(deadline, "end its search").split()[:1] not in _ANSWERS:
+                pass
+        except EngineError:
+            self._search = None
+            raise
+        self._search = None
+
+    def _stop_abandoned(self) -> None:
+        """Stop the running search if nobody reads it any more."""
+        if self._search is not None and self._search() is None:
+            # Whatever fails here fails again, and is told, when the engine is used the next time.
+            with contextlib.suppress(EngineError):
+                self._send("stop")
+
     def ping(self) -> None:
-        """Wait until the engine has done what it was told."""
+        """Wait until the engine has done what it was told. Raises `EngineError` during a search."""
+        self._check_idle()
         self._send("isready")
         deadline = time.monotonic() + self._timeout
         while self._line(deadline) != "readyok":
             pass
 
     def new_game(self) -> None:
-        """Tell the engine that another game begins."""
+        """Tell the engine that another game begins. Raises `EngineError` during a search."""
+        self._check_idle()
         commands = {"uci": "ucinewgame", "ushi": "ushinewgame", "ucci": "setoption newgame"}
         self._send(commands[self.protocol])
         if self.protocol == "ushi" and self._offered("Clear Hash") is not None:
@@ -180,10 +209,9 @@ class EngineProcess(BaseEngine):
         self.ping()
 
     def _start(self, request: SearchRequest) -> Search:
-        if self._search is not None:
-            raise EngineError("the engine is searching: stop that search first, or use another")
-        if self.protocol == "ushi" and request.turns:
-            raise EngineError("searches of some turns only are not possible in USHI")
+        self._check_idle()
+        if refusal := dialects.refusal(self.protocol, request.limit, request.turns):
+            raise EngineError(refusal)
         self._choose_variant(request.position.variant)
         self._set("MultiPV", str(request.multipv), "1")
         level = 20 if request.level is None else round(request.level)
@@ -192,11 +220,18 @@ class EngineProcess(BaseEngine):
         if request.elo is not None:
             self._set("UCI_Elo", str(request.elo), "")
         self.ping()
+        search = _ProcessSearch(self, request.position, request.limit)
+        if not request.position.legal_turns:
+            # In USHI, no answer would come before a stop; other engines have none to give, either.
+            search._end = End(None, None, None)
+            return search
         self._send(dialects.position(self.protocol, request.board))
         side = request.position.side_to_move
         self._send(dialects.go(self.protocol, request.limit, request.turns, side))
-        self._search = _ProcessSearch(self, request.position, request.limit)
-        return self._search
+        self._search = weakref.ref(search)
+        # At the end of the interpreter, the process is ended anyway.
+        weakref.finalize(search, self._stop_abandoned).atexit = False
+        return search
 
     def _choose_variant(self, variant: str) -> None:
         version = dialects.SHATRA_VERSIONS.get(variant)
@@ -239,11 +274,14 @@ class _ProcessSearch:
         self._end: End | None = None
         self._deadline = self._new_deadline()
 
+    def _is_running(self) -> bool:
+        running = self._engine._search
+        return running is not None and running() is self
+
     def _times(self) -> list[float]:
         limit = self._limit
-        side = self._position.side_to_move
-        clock = limit.white_clock if side == "white" else limit.black_clock
-        return [allowed for allowed in (limit.time, clock) if allowed is not None]
+        times = (limit.time, limit.clock_of(self._position.side_to_move))
+        return [allowed for allowed in times if allowed is not None]
 
     def _is_timed(self) -> bool:
         return bool(self._times())
@@ -254,14 +292,14 @@ class _ProcessSearch:
         return time.monotonic() + allowed
 
     def stop(self) -> None:
-        if self._engine._search is self:
+        if self._is_running():
             self._stopped = True
             self._engine._send("stop")
             self._deadline = time.monotonic() + self._engine._timeout
 
     def next_event(self, signals: bool) -> Info | End:
         engine = self._engine
-        while engine._search is self:
+        while self._is_running():
             try:
                 line = engine._line(self._deadline, "end its search")
             except EngineError:
@@ -274,7 +312,7 @@ class _ProcessSearch:
                 if info.multipv == 1:
                     self._score = info.score
                 return info
-            if words[:1] in (["bestmove"], ["nobestmove"]) and (end := self._best(words)):
+            if words[:1] in _ANSWERS and (end := self._best(words)):
                 engine._search, self._end = None, end
         if self._end is not None:
             return self._end

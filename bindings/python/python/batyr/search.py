@@ -51,8 +51,17 @@ class Limit:
 
     def is_set(self) -> bool:
         """Return whether there is any limit."""
-        limits = (self.time, self.depth, self.nodes, self.mate, self.white_clock, self.black_clock)
+        return self.is_set_for("white") or self.is_set_for("black")
+
+    def is_set_for(self, side: Literal["white", "black"]) -> bool:
+        """Return whether there is any limit to a search for this side: the clock of the other side
+        is none."""
+        limits = (self.time, self.depth, self.nodes, self.mate, self.clock_of(side))
         return any(limit is not None for limit in limits)
+
+    def clock_of(self, side: Literal["white", "black"]) -> float | None:
+        """Return the time left on the clock of a side."""
+        return self.white_clock if side == "white" else self.black_clock
 
 
 def check_level(level: float | None) -> None:
@@ -96,10 +105,12 @@ class SearchRequest:
             raise ValueError(f"expected at least one line, not {multipv}")
         if limit is None and (level is not None or elo is not None):
             limit = Limit(nodes=_WEAK_LIMIT_NODES)
-        if needs_limit and (limit is None or not limit.is_set()):
-            raise ValueError("expected a limit, such as Limit(time=1.0); analysis() needs none")
         own = board.copy() if isinstance(board, Board) else board
         position = own.position if isinstance(own, Board) else own
+        if needs_limit and (limit is None or not limit.is_set_for(position.side_to_move)):
+            raise ValueError(
+                "expected a limit for the side to move, such as Limit(time=1.0); analysis() needs none"
+            )
         names = tuple(str(turn) for turn in turns)
         for name in names:
             position.parse(name)
@@ -198,7 +209,8 @@ class Search(Protocol):
 
 
 class Analysis(Iterator[Info]):
-    """A search that runs while its reports are read. Leaving its `with` block stops it."""
+    """A search that runs while its reports are read. Leaving its `with` block stops it, and so does
+    dropping it."""
 
     def __init__(self, search: Search) -> None:
         self._search = search
