@@ -294,18 +294,22 @@ fn check_memory_growth(searches: usize) {
     alongside_others(|| {
         for &dialect in DIALECTS {
             let mut process = EngineProcess::start(&[]);
-            let mut memory_after = |searches: usize| -> Result<u64, ConversationFault> {
+            let mut memory_after = |searches: usize, nodes| -> Result<u64, ConversationFault> {
                 for (_, position) in (0..searches).zip(positions.iter().cycle()) {
                     let set_position = dialect.position(&position.to_spn());
                     let new_game = dialect.new_game();
-                    process.send(&format!("stop\n{new_game}\n{set_position}\ngo nodes 30"))?;
+                    process.send(&format!(
+                        "stop\n{new_game}\n{set_position}\ngo nodes {nodes}"
+                    ))?;
                     process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
                     process.clear_log();
                 }
                 Ok(memory_kilobytes(process.id(), "VmRSS"))
             };
-            let before = expect_no_fault(memory_after(WARM_UP_SEARCHES));
-            let after = expect_no_fault(memory_after(searches));
+            // Nearly all pages of the hash table are in use after this.
+            expect_no_fault(memory_after(1, 20_000));
+            let before = expect_no_fault(memory_after(WARM_UP_SEARCHES, 30));
+            let after = expect_no_fault(memory_after(searches, 30));
             assert!(
                 after <= before + MAX_GROWTH_KB,
                 "{dialect:?}: {before} kB at first, {after} kB after {searches} searches"
