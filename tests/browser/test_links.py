@@ -4,7 +4,7 @@ import json
 import unittest
 from urllib.parse import quote
 
-from support import BrowserTest, Server, needs_server, open_editor
+from support import BrowserTest, Server, needs_server, open_editor, paste
 
 START = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1"
 TOKEN = "correct-horse-battery"
