@@ -60,7 +60,7 @@ impl Search for FakeSearch {
     }
 }
 
-/// A prover that proves what it is told.
+/// A prover whose proofs are set by the test.
 #[derive(Default)]
 pub struct FakeProver {
     /// The first turn of a win in two turns.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::time_control::TimeControl;
 use super::timeouts::EngineTimeouts;
 
-/// The options by which engines are told to play from a book of their own.
+/// The options that make engines play from their own book.
 pub(super) const BOOK_OPTIONS: [&str; 2] = ["OwnBook", "usebook"];
 /// The options of all dialects by which engines play below full strength, or choose among good
 /// turns: at random.

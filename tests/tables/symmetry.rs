@@ -14,6 +14,16 @@ use crate::solved::{assert_verified, solved};
 use crate::support::Random;
 use crate::support::rule_sets::for_each_rule_set;
 
+/// Returns the image of a square.
+fn square_image<P: TableGame>(square: Square, exchanges: bool, mirrors: bool) -> Square {
+    let square = if exchanges {
+        P::exchanged(square)
+    } else {
+        square
+    };
+    if mirrors { P::mirrored(square) } else { square }
+}
+
 /// Returns the position with every square and every side replaced.
 fn image<P: TableGame>(
     position: &P,
@@ -61,14 +71,7 @@ fn compare<P: TableGame>(tables: &TableSet<P>, layout: &Layout<P>, entry: usize)
             if mirrors && !layout.has_mirror() {
                 continue;
             }
-            let square_image = |square| {
-                let square = if exchanges {
-                    P::exchanged(square)
-                } else {
-                    square
-                };
-                if mirrors { P::mirrored(square) } else { square }
-            };
+            let square_image = |square| square_image::<P>(square, exchanges, mirrors);
             let image = image(&position, exchanges, square_image).unwrap();
             assert_eq!(tables.value(&image), Ok(value), "{position} and {image}");
             if let Some(expected) = value_of_turns(tables, &image) {
@@ -152,14 +155,7 @@ fn check_turns_of_images<P: TableGame>(position: &P) -> usize {
             continue;
         }
         let image = |position: &P| {
-            let square_image = |square| {
-                let square = if exchanges {
-                    P::exchanged(square)
-                } else {
-                    square
-                };
-                if mirrors { P::mirrored(square) } else { square }
-            };
+            let square_image = |square| square_image::<P>(square, exchanges, mirrors);
             image(position, exchanges, square_image).unwrap()
         };
         let keys_after = |position: &P, of: &dyn Fn(&P) -> P| {

@@ -95,7 +95,7 @@ fn engines_that_choose_at_random_are_not_taken_for_deterministic() {
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
     let journal = out.join("games.jsonl");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    // It goes on after so many games as two deterministic engines would play.
+    // It goes on after the number of games at which two deterministic engines would end.
     let deadline = Instant::now() + Duration::from_secs(120);
     while lines() < 24 && runner.try_wait().unwrap().is_none() {
         assert!(Instant::now() < deadline);

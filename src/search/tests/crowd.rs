@@ -1,4 +1,4 @@
-//! Tests of searches in a game with so many turns that a list of them is truncated.
+//! Tests of searches in a game that has more turns than the list of turns can hold.
 
 use super::*;
 use crate::base::Color;
