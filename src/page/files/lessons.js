@@ -157,9 +157,12 @@ export function mountLessons(root, store, game, search) {
     const own = task();
     const turns = store.get().tree.nodes[0]?.facts?.turns;
     if (own === undefined) return;
-    // The engine has not told the turns of a new task yet.
-    if (turns === undefined) return void setTimeout(showTurn, FACTS_DELAY);
-    if (status === 'missed') clearTimeout(timer);
+    clearTimeout(timer);
+    if (turns === undefined) {
+      // The engine has not told the turns of a new task yet.
+      timer = setTimeout(showTurn, FACTS_DELAY);
+      return;
+    }
     status = 'open';
     game.goTo(0);
     const { goal } = own;
