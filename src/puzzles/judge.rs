@@ -86,7 +86,8 @@ enum OtherTurns {
 
 impl Judge<'_> {
     /// Returns the only turn that keeps the result of the current position of a game without
-    /// history; `None` if there is none, or if it has another goal than `goal`.
+    /// history; `None` if there is none, or if `accepts` declines its goal. It is asked before the
+    /// checks that take most of the time.
     ///
     /// # Errors
     /// Returns an error if a search can't run, or if it was stopped.
@@ -94,12 +95,12 @@ impl Judge<'_> {
         &mut self,
         game: &GameRecord,
         choices: &Choices,
-        goal: Option<Goal>,
+        accepts: &dyn Fn(Goal) -> bool,
     ) -> Result<Option<OnlyTurn>, PuzzleError> {
         self.prover.clear();
         if let Some(values) = self.prover.table_values(game) {
             let only = only_turn_by_table(choices, &values);
-            return Ok(only.filter(|only| goal.is_none_or(|goal| goal == only.goal)));
+            return Ok(only.filter(|only| accepts(only.goal)));
         }
         self.searches.clear();
         let nodes = self.effort.candidate;
@@ -112,16 +113,14 @@ impl Judge<'_> {
         else {
             return Ok(None);
         };
-        let Some(reached) = goal_of(best.points, rival.points) else {
+        let reached = goal_of(best.points, rival.points).filter(|&goal| accepts(goal));
+        let Some(goal) = reached else {
             return Ok(None);
         };
-        if goal.is_some_and(|goal| goal != reached) {
-            return Ok(None);
-        }
         let mut only = OnlyTurn {
             turn: best.turn().to_owned(),
             also: Vec::new(),
-            goal: reached,
+            goal,
             proof: Proof::Searched,
             wins_in: None,
             no_other_in: None,
@@ -129,7 +128,7 @@ impl Judge<'_> {
             reply: None,
         };
         self.add_texts_like(game, choices, choice, &mut only)?;
-        let proved = match reached {
+        let proved = match goal {
             Goal::Win => self.prove_win(game, choices, choice, &mut only),
             Goal::Save => self.prove_losses(game, choices, &only),
         };

@@ -107,7 +107,9 @@ impl Growing<'_, '_> {
         }
         // The positions of the line may repeat; the puzzle begins without a history.
         let position = self.game.without_history();
-        let only = self.judge.only_turn(&position, &choices, Some(self.goal))?;
+        let own = self.goal;
+        let accepts = |goal| goal == own;
+        let only = self.judge.only_turn(&position, &choices, &accepts)?;
         let Some(only) = only else {
             return Ok(false);
         };

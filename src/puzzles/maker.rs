@@ -118,12 +118,9 @@ impl PuzzleMaker {
             effort: self.effort,
             stop,
         };
-        let Some(only) = judge.only_turn(start, &choices, None)? else {
+        let Some(only) = judge.only_turn(start, &choices, accepts)? else {
             return Ok(None);
         };
-        if !accepts(only.goal) {
-            return Ok(None);
-        }
         let Some(wrong) = refutations(&mut judge, start, &choices, &only)? else {
             return Ok(None);
         };

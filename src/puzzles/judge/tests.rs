@@ -22,7 +22,16 @@ fn drops() -> (GameRecord, Choices, [String; 2]) {
 }
 
 /// Returns the only turn of the position of the drops, and what the search was asked.
-fn only_turn(points: fn(&str) -> i32, mut prover: FakeProver) -> (Option<OnlyTurn>, Vec<String>) {
+fn only_turn(points: fn(&str) -> i32, prover: FakeProver) -> (Option<OnlyTurn>, Vec<String>) {
+    only_turn_of_goals(points, prover, &|_| true)
+}
+
+/// Returns the same where only some goals are accepted.
+fn only_turn_of_goals(
+    points: fn(&str) -> i32,
+    mut prover: FakeProver,
+    accepts: &dyn Fn(Goal) -> bool,
+) -> (Option<OnlyTurn>, Vec<String>) {
     let (game, choices, _) = drops();
     let mut searches = FakeSearch::new(points);
     let mut judge = Judge {
@@ -31,7 +40,7 @@ fn only_turn(points: fn(&str) -> i32, mut prover: FakeProver) -> (Option<OnlyTur
         effort: EFFORT,
         stop: &|| false,
     };
-    let only = judge.only_turn(&game, &choices, None).unwrap();
+    let only = judge.only_turn(&game, &choices, accepts).unwrap();
     (only, searches.log)
 }
 
@@ -59,6 +68,14 @@ fn the_searches_for_a_second_solution_begin_with_different_tables() {
     }
     let expected: [&[&str]; 3] = [&[], &["only d1-d7 10"], &["only e1-f6 10"]];
     assert_eq!(before_others, expected);
+}
+
+#[test]
+fn nothing_is_checked_for_a_goal_that_is_declined() {
+    let is_saved = |goal| goal == Goal::Save;
+    let (only, log) = only_turn_of_goals(first_drop_wins, FakeProver::default(), &is_saved);
+    assert_eq!(only, None);
+    assert_eq!(log, ["clear", "best 50", "other 50"]);
 }
 
 #[test]
