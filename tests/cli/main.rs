@@ -22,6 +22,7 @@ mod pty;
 mod puzzles_command;
 mod solve_command;
 mod spsa;
+mod suite_command;
 mod tables_command;
 mod training;
 mod usage;

@@ -19,9 +19,10 @@ use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use super::stdout::write;
 use super::variant::variant_parser;
-use crate::engine::{Engine, Limits, RootFilter};
+use crate::engine::{Engine, Handicap, Limits, RootFilter, Strength};
 use crate::files::{MEGABYTE, read_text};
 use crate::game::Variant;
+use crate::host::engine::FULL_LEVEL;
 use crate::util::text::printable_lines;
 use entry::Entry;
 
@@ -75,6 +76,10 @@ pub struct SuiteArgs {
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
     threads: u16,
+
+    /// Strength, from 0 to 20 [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=FULL_LEVEL))]
+    level: Option<u8>,
 
     /// The network.
     #[command(flatten)]
@@ -138,6 +143,11 @@ fn search(
 ) -> Result<String, CliError> {
     engine.clear();
     engine.set_game(&entry.game)?;
+    // Lower levels draw their turns; the seed makes a suite give the same result again.
+    let handicap = args
+        .level
+        .and_then(|level| Handicap::of_level(level.into(), entry.game.key()));
+    engine.set_strength(handicap.map_or(Strength::Full, Strength::Seeded));
     // The time and the depth of the first line from which on all begin with a solution.
     let mut found = None;
     let (mut nodes, mut time) = (0, Duration::ZERO);
