@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::played_line::PlayedLine;
 use super::puzzle::{Proof, Puzzle, id_of};
 use super::theme::Theme;
+use super::themes;
 
 /// The width of a class of ratings.
 const RATINGS: u16 = 150;
@@ -13,19 +14,20 @@ const PROVED: f64 = 0.4;
 
 /// Returns at most `count` of the puzzles, sorted by rating. Those with the same id count once, and
 /// one that occurs in the line of another does not count. Puzzles are taken one after the other: the
-/// next is the one whose themes and rating are rarest so far.
+/// next is the one whose themes and rating are rarest so far. Themes are found anew, as a stored puzzle
+/// may be older than some.
 pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut ids: BTreeSet<String> = puzzles.iter().flat_map(later_ids).collect();
-    let mut left = puzzles;
+    let mut left: Vec<Puzzle> = puzzles.into_iter().map(with_present_themes).collect();
     left.retain(|puzzle| ids.insert(puzzle.id.clone()));
     left.sort_by(|a, b| a.id.cmp(&b.id));
     let mut selected = Vec::new();
-    let mut themes: BTreeMap<Option<Theme>, u32> = BTreeMap::new();
+    let mut shown: BTreeMap<Option<Theme>, u32> = BTreeMap::new();
     let mut ratings: BTreeMap<u16, u32> = BTreeMap::new();
     while selected.len() < count {
         let worth = |puzzle: &Puzzle| {
             let rarity = |count: Option<&u32>| 1.0 / (1.0 + f64::from(count.copied().unwrap_or(0)));
-            let of_themes = themes_of(puzzle).map(|theme| rarity(themes.get(&theme)));
+            let of_themes = themes_of(puzzle).map(|theme| rarity(shown.get(&theme)));
             let of_rating = rarity(ratings.get(&(puzzle.rating / RATINGS)));
             let is_proved = puzzle.proof == Proof::Proved;
             of_themes.sum::<f64>() + 2.0 * of_rating + if is_proved { PROVED } else { 0.0 }
@@ -38,13 +40,24 @@ pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
         let Some(best) = best else { break };
         let puzzle = left.remove(best);
         for theme in themes_of(&puzzle) {
-            *themes.entry(theme).or_default() += 1;
+            *shown.entry(theme).or_default() += 1;
         }
         *ratings.entry(puzzle.rating / RATINGS).or_default() += 1;
         selected.push(puzzle);
     }
     selected.sort_by(|a, b| (a.rating, &a.id).cmp(&(b.rating, &b.id)));
     selected
+}
+
+/// Returns a puzzle with the themes that its line shows now; zugzwang, which takes a search, stays.
+fn with_present_themes(mut puzzle: Puzzle) -> Puzzle {
+    // A line that is not legal shows nothing; `batyr puzzles verify` reports it.
+    if let Ok(line) = PlayedLine::of(&puzzle) {
+        let zugzwang = puzzle.themes.contains(&Theme::Zugzwang);
+        puzzle.themes = themes::of_line(&line);
+        puzzle.themes.extend(zugzwang.then_some(Theme::Zugzwang));
+    }
+    puzzle
 }
 
 /// Returns the ids of the later positions of a line in which the solver has to find a turn.
@@ -96,6 +109,10 @@ mod tests {
         let text = std::fs::read_to_string(path).unwrap();
         let line = text.lines().find(|line| line.contains("shatra-21904884"));
         let whole: Puzzle = serde_json::from_str(line.unwrap()).unwrap();
+        let older = Puzzle {
+            themes: Vec::new(),
+            ..whole.clone()
+        };
         // The first turn and its reply are played.
         let played = PlayedLine::of(&whole).unwrap();
         let (_, second) = played.to_find().nth(1).unwrap();
@@ -105,9 +122,9 @@ mod tests {
             line: whole.line[2..].to_vec(),
             ..whole.clone()
         };
-        let selected = select(vec![rest.clone(), whole.clone()], 9);
+        let selected = select(vec![rest.clone(), older], 9);
         assert_eq!(selected, [whole]);
-        assert_eq!(select(vec![rest.clone()], 9), [rest]);
+        assert_eq!(select(vec![rest.clone()], 9)[0].id, rest.id);
     }
 
     #[test]

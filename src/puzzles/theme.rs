@@ -32,6 +32,8 @@ declare_themes! {
     QuietAmongCaptures "quiet-among-captures",
     /// Men given one after the other, each by a turn that forces its capture.
     SacrificeLadder "sacrifice-ladder",
+    /// A capture, though others are legal.
+    CaptureChoice "capture-choice",
     /// Nothing but offers and captures, up to the capture of the biy.
     BiyHunt "biy-hunt",
     /// The biy declines a capture, or stops its chain early.
@@ -62,7 +64,7 @@ declare_themes! {
     Baring "baring",
     /// A man attacks two enemies that are worth more.
     Fork "fork",
-    /// A man is given for less.
+    /// A man is offered in Shatra, or given for less on the chessboard.
     Sacrifice "sacrifice",
     /// The opponent loses because it must move. This takes a search, so it is found where the puzzle
     /// is made.

@@ -52,7 +52,7 @@ Examples:
 const PICK_DETAILS: &str = "\
 Puzzles are taken one after the other; the next is the one whose themes and
 rating are rarest so far, and proved ones are preferred. The output is sorted by
-rating.
+rating. Themes are found anew, but for zugzwang, which takes a search.
 
 Examples:
   batyr puzzles pick docs/examples/puzzles.jsonl --count 2 -o best.jsonl";

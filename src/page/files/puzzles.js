@@ -10,7 +10,7 @@ import { isPosition, isTurn, isVariant } from './words.js';
 /** The themes that have a name in the catalogs; another one is shown as it is called in the collection. */
 export const THEMES = [
   'long-chain', 'quiet-among-captures', 'sacrifice-ladder', 'biy-hunt', 'biy-declines', 'drop', 'urgent-drop', 'teleport', 'promotion',
-  'promotion-in-chain', 'en-passant', 'gate-right', 'temdek-race', 'escape-to-draw', 'blockade', 'zugzwang', 'mate', 'fork', 'sacrifice', 'baring',
+  'promotion-in-chain', 'en-passant', 'gate-right', 'temdek-race', 'escape-to-draw', 'blockade', 'zugzwang', 'mate', 'fork', 'sacrifice', 'baring', 'capture-choice',
 ];
 /** How far from the player's rating the next puzzle is looked for. @type {Record<string, number>} */
 export const DIFFICULTIES = { easier: -300, normal: 0, harder: 300 };

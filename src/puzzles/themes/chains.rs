@@ -32,6 +32,20 @@ pub fn has_quiet_among_captures(line: &PlayedLine) -> bool {
     })
 }
 
+/// Returns whether the solver finds one of several captures. Forced turns need not be found.
+pub fn has_capture_choice(line: &PlayedLine) -> bool {
+    let mut found = line.to_find();
+    is_shatra(line) && found.any(|(_, ply)| !ply.turn.captures.is_empty())
+}
+
+/// Returns whether the solver finds an offer: a turn without a capture after which the opponent can
+/// capture.
+pub fn has_offer(line: &PlayedLine) -> bool {
+    let mut found = line.to_find();
+    is_shatra(line)
+        && found.any(|(index, ply)| ply.turn.captures.is_empty() && can_capture(line.after(index)))
+}
+
 /// Returns whether the solver gives men by several offers in a row: turns without a capture, each of
 /// which the opponent answers by taking.
 pub fn has_sacrifice_ladder(line: &PlayedLine) -> bool {
@@ -86,6 +100,32 @@ mod tests {
         let text = "9/1/S6/1s1s1s1/7/5s1/7/k6/1/K8 w";
         let four = line(Variant::Original, text, "g5:e7:c5:a7:c9!");
         assert!(has_long_chain(&four));
+    }
+
+    #[test]
+    fn a_capture_is_chosen_where_it_is_not_forced() {
+        let text = "9/1/S6/1s1s1s1/7/7/7/7/k/K8 w";
+        let of = |turns| line(Variant::Original, text, turns);
+        assert!(has_capture_choice(&of("g5:e7:c5:a7")));
+        assert!(!has_capture_choice(&of("g5:e7:c5:a7!")));
+        assert!(!has_capture_choice(&line(
+            Variant::Extended,
+            "9/1/K6/7/7/7/7/k6/1/9 w",
+            "g5-g6"
+        )));
+        let pawns = line(Variant::Shatar, "7k/7p/8/3p4/4P3/8/8/K7 w", "e4d5");
+        assert!(!has_capture_choice(&pawns));
+    }
+
+    #[test]
+    fn an_offer_can_be_taken() {
+        assert!(has_offer(&line(Variant::Extended, HUNT.0, HUNT.1)));
+        // What is offered need not be taken within the line.
+        let text = "9/1/K2r3/7/q6/7/4k2/7/1/9 b";
+        assert!(has_offer(&line(Variant::Extended, text, "d5-f5")));
+        assert!(!has_offer(&line(Variant::Extended, text, "d5-f5!")));
+        let quiet = line(Variant::Extended, "9/1/K6/7/7/7/7/k6/1/9 w", "g5-g6");
+        assert!(!has_offer(&quiet));
     }
 
     #[test]

@@ -22,10 +22,11 @@ use super::theme::Theme;
 type Detector = fn(&PlayedLine) -> bool;
 
 /// The themes that a line alone shows.
-const DETECTORS: [(Theme, Detector); 19] = [
+const DETECTORS: [(Theme, Detector); 20] = [
     (Theme::LongChain, chains::has_long_chain),
     (Theme::QuietAmongCaptures, chains::has_quiet_among_captures),
     (Theme::SacrificeLadder, chains::has_sacrifice_ladder),
+    (Theme::CaptureChoice, chains::has_capture_choice),
     (Theme::BiyHunt, chains::is_biy_hunt),
     (Theme::BiyDeclines, rights::has_declining_biy),
     (Theme::GateRight, rights::has_gate_right),
@@ -41,8 +42,12 @@ const DETECTORS: [(Theme, Detector); 19] = [
     (Theme::Mate, results::is_mate),
     (Theme::Baring, results::is_baring),
     (Theme::Fork, board8::has_fork),
-    (Theme::Sacrifice, board8::has_sacrifice),
+    (Theme::Sacrifice, has_sacrifice),
 ];
+
+fn has_sacrifice(line: &PlayedLine) -> bool {
+    chains::has_offer(line) || board8::has_sacrifice(line)
+}
 
 /// Returns the themes of a line, apart from zugzwang.
 pub fn of_line(line: &PlayedLine) -> Vec<Theme> {
