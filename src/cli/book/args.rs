@@ -18,7 +18,7 @@ engine plays from it with the option OwnBook; the board and 'show' explore it.
 docs/openings.md describes the books that come with the program.
 
 Examples:
-  batyr book show e2-a6
+  batyr book show e1-g6
   batyr book show --variant shatra-original --json
   batyr book grow my.log --variant shatra --minutes 30 --book my.book
   batyr book verify my.log my.book";
