@@ -35,7 +35,6 @@ const DOCUMENTS: [(&str, &[&str]); 6] = [
         &[
             "part4/games.jsonl",
             "whole/report.html",
-            "queue/report.html",
             "fixed/games.jsonl",
         ],
     ),
