@@ -6,7 +6,7 @@ use crate::search::Handicap;
 use crate::util::clock::Instant;
 
 /// The Elo rating of level 0.
-pub const ELO_MIN: i64 = 970;
+pub const ELO_MIN: i64 = 880;
 /// The Elo rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
@@ -17,14 +17,14 @@ pub const ELO_MAX: i64 = 2600;
 const RATED_LEVELS: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1350, 2.0),
-    (1680, 4.0),
-    (1910, 6.0),
-    (2160, 8.0),
-    (2280, 10.0),
-    (2370, 12.0),
-    (2480, 14.0),
-    (2530, 16.0),
-    (2560, 18.0),
+    (1650, 4.0),
+    (1930, 6.0),
+    (2170, 8.0),
+    (2240, 10.0),
+    (2330, 12.0),
+    (2430, 14.0),
+    (2500, 16.0),
+    (2550, 18.0),
     (ELO_MAX, Handicap::FULL_STRENGTH_LEVEL),
 ];
 

@@ -202,6 +202,7 @@ impl Conversation {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
+    use std::time::Duration;
 
     use super::*;
     use crate::host::system::NoSystem;
@@ -219,7 +220,7 @@ mod tests {
             assert_eq!(conversation.handle(input), Flow::Continue);
         }
         while conversation.session().is_busy() {
-            let (id, event) = events.recv().unwrap();
+            let (id, event) = events.recv_timeout(Duration::from_secs(60)).unwrap();
             assert_eq!(
                 conversation.handle(ConversationInput::Event(id, event)),
                 Flow::Continue

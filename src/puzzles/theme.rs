@@ -26,13 +26,13 @@ macro_rules! declare_themes {
 }
 
 declare_themes! {
-    /// A chain of at least four jumps.
+    /// A chain of the solver of at least four jumps.
     LongChain "long-chain",
     /// A turn that neither captures nor forces a capture, between captures.
     QuietAmongCaptures "quiet-among-captures",
-    /// Men given one after the other, each by a turn that forces its capture.
+    /// Men offered one after the other, each offer answered by a capture.
     SacrificeLadder "sacrifice-ladder",
-    /// A capture, though others are legal.
+    /// A capture, though another one is legal.
     CaptureChoice "capture-choice",
     /// Nothing but offers and captures, up to the capture of the biy.
     BiyHunt "biy-hunt",
@@ -40,7 +40,7 @@ declare_themes! {
     BiyDeclines "biy-declines",
     /// Another man declines a capture at a gate, or stops there.
     GateRight "gate-right",
-    /// A drop.
+    /// A drop of another man than the biy.
     Drop "drop",
     /// The drop of an urgent man.
     UrgentDrop "urgent-drop",

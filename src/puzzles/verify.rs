@@ -1,15 +1,25 @@
-//! Looks for second solutions of stored puzzles, with more nodes than they were made with.
+//! Looks for second solutions of stored puzzles, for solutions that fail and for refutations that do
+//! not refute, with more nodes than the puzzles were made with.
 
 use std::collections::BTreeSet;
 
 use super::error::PuzzleError;
 use super::judge::least_points;
 use super::played_line::{LineError, PlayedLine};
-use super::puzzle::Puzzle;
-use super::searches::{Search, Searches, Stop};
+use super::puzzle::{Goal, Puzzle, Step};
+use super::searches::{Search, Searches, Stop, points_of};
 use crate::game::GameRecord;
 use crate::rules::Outcome;
 use crate::rules::shatra::Numbering;
+
+/// The share of the nodes with which a solution is searched.
+const SOLUTION_SHARE: u64 = 10;
+/// The share of the nodes with which a refutation is searched.
+const REFUTATION_SHARE: u64 = 100;
+/// The least number of nodes of these searches, unless the whole number is less.
+const MIN_NODES: u64 = 10_000;
+/// The greatest number of nodes for a refutation, of which a puzzle has hundreds.
+const MAX_REFUTATION_NODES: u64 = 100_000;
 
 /// What is wrong with a puzzle.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -36,6 +46,28 @@ pub enum PuzzleFault {
         /// The number that the refutation says.
         stored: u32,
     },
+    /// A turn of the line does not keep the result.
+    #[error("turn {number} of the line: {turn} is worth only {points} thousandths of a point")]
+    Fails {
+        /// The number of the turn in the line, from 1.
+        number: usize,
+        /// The turn.
+        turn: String,
+        /// The expected points after it, in thousandths.
+        points: i32,
+    },
+    /// A wrong turn keeps the result, although it is answered as its refutation says.
+    #[error(
+        "{turn:?} is worth {points} thousandths of a point, although it is refuted by {reply:?}"
+    )]
+    NotRefuted {
+        /// The wrong turn.
+        turn: String,
+        /// The first turn of the refutation; empty if the wrong turn ends the game.
+        reply: String,
+        /// The expected points of the solver after it, in thousandths.
+        points: i32,
+    },
     /// Another turn keeps the result, too.
     #[error(
         "turn {number} of the line: {other} is a second solution beside {turn}, worth {points} \
@@ -53,6 +85,16 @@ pub enum PuzzleFault {
     },
 }
 
+impl PuzzleFault {
+    /// Returns whether searches found the fault, so that others, with more nodes, may not.
+    pub const fn is_found_by_search(&self) -> bool {
+        matches!(
+            self,
+            Self::SecondSolution { .. } | Self::Fails { .. } | Self::NotRefuted { .. }
+        )
+    }
+}
+
 /// Verifies puzzles.
 pub struct PuzzleVerifier {
     searches: Searches,
@@ -60,7 +102,8 @@ pub struct PuzzleVerifier {
 }
 
 impl PuzzleVerifier {
-    /// Creates a verifier that searches this number of nodes for each turn to find.
+    /// Creates a verifier that searches the other turns with this number of nodes wherever there is
+    /// a turn to find.
     pub fn new(nodes: u64) -> Self {
         Self {
             searches: Searches::new(),
@@ -68,7 +111,7 @@ impl PuzzleVerifier {
         }
     }
 
-    /// Returns what is wrong with a puzzle. All nodes go to the other turns.
+    /// Returns what is wrong with a puzzle.
     ///
     /// # Errors
     /// Returns an error if a search can't run, or if `stop` has returned `true`.
@@ -82,28 +125,98 @@ impl PuzzleVerifier {
             Err(error) => return Ok(vec![error.into()]),
         };
         let mut faults = Vec::new();
+        for (index, ply) in line.to_find() {
+            if let Some(step) = puzzle.line.get(index) {
+                let game = ply.before.without_history();
+                let found = self.step_faults(puzzle.goal, index + 1, step, &game, stop)?;
+                faults.extend(found);
+            }
+        }
         if let Some(first) = line.plies.first() {
             faults.extend(turn_faults(puzzle, &first.before));
+            faults.extend(self.refutation_faults(puzzle, &first.before, stop)?);
         }
-        for (index, ply) in line.to_find() {
-            let Some(step) = puzzle.line.get(index) else {
+        Ok(faults)
+    }
+
+    /// Searches a turn to find, and the other turns.
+    fn step_faults(
+        &mut self,
+        goal: Goal,
+        number: usize,
+        step: &Step,
+        game: &GameRecord,
+        stop: Stop<'_>,
+    ) -> Result<Vec<PuzzleFault>, PuzzleError> {
+        let mut faults = Vec::new();
+        self.searches.clear();
+        let texts = step.texts();
+        let other = self.searches.best_other(game, &texts, self.nodes, stop)?;
+        if let Some(other) = other.filter(|other| other.points >= least_points(goal)) {
+            faults.push(PuzzleFault::SecondSolution {
+                number,
+                turn: step.turn.clone(),
+                other: other.turn().to_owned(),
+                points: other.points,
+            });
+        }
+        self.searches.clear();
+        let nodes = self.share(SOLUTION_SHARE);
+        let found = self.searches.only(game, &step.turn, nodes, stop)?;
+        if let Some(found) = found.filter(|found| found.points < least_points(goal)) {
+            faults.push(PuzzleFault::Fails {
+                number,
+                turn: step.turn.clone(),
+                points: found.points,
+            });
+        }
+        Ok(faults)
+    }
+
+    /// Searches every wrong turn after the first turn of its refutation.
+    fn refutation_faults(
+        &mut self,
+        puzzle: &Puzzle,
+        start: &GameRecord,
+        stop: Stop<'_>,
+    ) -> Result<Vec<PuzzleFault>, PuzzleError> {
+        let mut faults = Vec::new();
+        let solver = start.side_to_move();
+        let nodes = self.share(REFUTATION_SHARE).min(MAX_REFUTATION_NODES);
+        // The wrong turns of a puzzle share a table: what one search learns serves the next.
+        self.searches.clear();
+        for (turn, refutation) in &puzzle.wrong {
+            let mut game = start.clone();
+            let reply = refutation.line.first();
+            let mut turns = std::iter::once(turn).chain(reply);
+            if turns.any(|turn| game.play(turn, Numbering::Official).is_err()) {
                 continue;
+            }
+            let points = if let Some(outcome) = game.outcome() {
+                points_of(outcome, solver)
+            } else {
+                let found = self.searches.best(&game, nodes, stop)?;
+                let points = found.map_or(0, |found| found.points);
+                if game.side_to_move() == solver {
+                    points
+                } else {
+                    1000 - points
+                }
             };
-            let game = ply.before.without_history();
-            self.searches.clear();
-            let texts = step.texts();
-            let other = self.searches.best_other(&game, &texts, self.nodes, stop)?;
-            let Some(other) = other else { continue };
-            if other.points >= least_points(puzzle.goal) {
-                faults.push(PuzzleFault::SecondSolution {
-                    number: index + 1,
-                    turn: step.turn.clone(),
-                    other: other.turn().to_owned(),
-                    points: other.points,
+            if points >= least_points(puzzle.goal) {
+                faults.push(PuzzleFault::NotRefuted {
+                    turn: turn.clone(),
+                    reply: reply.cloned().unwrap_or_default(),
+                    points,
                 });
             }
         }
         Ok(faults)
+    }
+
+    /// Returns a share of the nodes, of which there are enough to see something.
+    fn share(&self, share: u64) -> u64 {
+        (self.nodes / share).max(self.nodes.min(MIN_NODES))
     }
 }
 

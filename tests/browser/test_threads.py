@@ -7,7 +7,7 @@ import time
 import unittest
 
 from support import VARIANTS, WEB, StaticServer, open_place, square, start_game
-from test_web import EXACT, FEW_MEN, KEEP_WORKERS, BrowserTest, wait_until
+from test_web import EXACT, FEW_MEN, WATCH_WORKERS, BrowserTest, wait_until
 
 MANIFEST = {} if WEB is None else json.loads(open(os.path.join(WEB, "site", "manifest.json"), encoding="utf-8").read())
 
@@ -169,7 +169,7 @@ class Threads(BrowserTest):
             self.assertGreater(two, one)
 
     def test_an_engine_that_is_gone_comes_back_with_the_position(self):
-        with self.page(server=self.site(), prepare=lambda page: page.add_init_script(KEEP_WORKERS)) as page:
+        with self.page(server=self.site(), prepare=lambda page: page.add_init_script(WATCH_WORKERS)) as page:
             self.visit_again(page)
             start_game(page, "shatra")
             page.click(f"{square('a5')}[data-mover]")

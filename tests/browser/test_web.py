@@ -12,24 +12,15 @@ FEW_MEN = "#variant=shatra&start=9/1/7/3k3/1Q5/2K4/7/7/1/9+w+-+-+-+-+1"
 EXACT = ".exact[data-outcome=won] .turn-score"
 # What the console says without a network, also of the engine with threads, if that has not been kept yet.
 WITHOUT_NETWORK = "ERR_CONNECTION|ERR_FAILED"
-# Lets each worker that the page has started be reached, and counts them.
-KEEP_WORKERS = """(() => {
+# Lets each worker that the page has started be reached, and keeps what they say.
+WATCH_WORKERS = """(() => {
   window.workers = [];
-  const Native = Worker;
-  window.Worker = class extends Native {
-    constructor(...values) {
-      super(...values);
-      workers.push(this);
-    }
-  };
-})()"""
-# Keeps what the workers of the page say.
-HEAR_WORKERS = """(() => {
   window.heard = [];
   const Native = Worker;
   window.Worker = class extends Native {
     constructor(...values) {
       super(...values);
+      workers.push(this);
       this.addEventListener('message', ({ data }) => heard.push(String(data)));
     }
   };
@@ -123,7 +114,7 @@ class Web(BrowserTest):
 
     def test_an_engine_that_is_gone_comes_back_with_the_position(self):
         for name, server in self.shapes().items():
-            with self.subTest(shape=name), self.page(server=server, prepare=lambda page: page.add_init_script(KEEP_WORKERS)) as page:
+            with self.subTest(shape=name), self.page(server=server, prepare=lambda page: page.add_init_script(WATCH_WORKERS)) as page:
                 start_game(page, "shatra")
                 page.click(f"{square('a5')}[data-mover]")
                 page.click(square("a6"))
@@ -258,7 +249,7 @@ class Web(BrowserTest):
             ways.get(len(asked), route.continue_)()
 
         def prepare(page):
-            page.add_init_script(HEAR_WORKERS)
+            page.add_init_script(WATCH_WORKERS)
             page.route("**/networks/*", refuse_at_first)
 
         options = {"expected_errors": "ERR_FAILED", "service_workers": "block", "prepare": prepare}

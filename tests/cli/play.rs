@@ -461,7 +461,7 @@ fn a_wrong_command_line_is_rejected() {
     for wrong in [
         &["--level", "21"][..],
         &["--time", "x"],
-        &["--level", "3", "--elo", "970"],
+        &["--level", "3", "--elo", "880"],
         &["--variant", "chess"],
         &["--as", "red"],
     ] {

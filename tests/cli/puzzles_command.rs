@@ -84,6 +84,32 @@ fn a_second_solution_is_a_fault() {
 }
 
 #[test]
+fn a_solution_that_fails_and_a_refutation_that_does_not_refute_are_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.jsonl");
+    // White is far ahead, whatever either side plays.
+    let puzzle = |side, goal, turn, wrong| {
+        format!(
+            r#"{{"id":"shatra-00000000","variant":"shatra","position":"9/1/5QK/7/7/3S3/k4S1/7/1/4S4 {side} - - - 7 41","goal":"{goal}","proof":"searched","line":[{{"turn":"{turn}","also":[],"forced":false,"by":"solver"}}],"end":"several","wrong":{{{wrong}}},"rating":1000,"level":0,"themes":[]}}"#
+        )
+    };
+    let refuted = r#""d8-d9":{"line":["g9-g8"],"score":-900}"#;
+    let puzzles = [
+        puzzle("w", "win", "b5-g10", refuted),
+        puzzle("b", "save", "g9-g8", ""),
+    ];
+    fs::write(&path, puzzles.join("\n")).unwrap();
+    let output = run(&["verify", path.to_str().unwrap(), "--nodes", "20000"]);
+    let text = stdout(&output);
+    let fault = |words| text.lines().find(|line| line.contains(words));
+    assert!(fault(r#""d8-d9" is worth"#).is_some_and(|line| line.ends_with(r#"by "g9-g8""#)));
+    assert!(
+        fault("turn 1 of the line: g9-g8 is worth only").is_some(),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_refutation_that_counts_wrong_is_a_fault() {
     let collection = concat!(
         env!("CARGO_MANIFEST_DIR"),

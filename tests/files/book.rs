@@ -1,15 +1,16 @@
 //! Books: growth that is the same however it runs, files that are sound or refused, look-up.
 
+mod selection;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use batyr::base::Color;
-use batyr::base::score::{MAX_EVAL, before_turn, is_proved, win_in};
+use batyr::base::score::before_turn;
 use batyr::game::{GamePosition, GameRecord, START, Variant};
-use batyr::openings::book::{Book, BookError, BookRecord};
+use batyr::openings::book::{Book, BookError};
 use batyr::rules::shatra::Numbering;
 use batyr::training::book::{
     BookFault, BookLog, Constants, GrowError, GrowLimits, GrowingBook, LeafSearch, LogError,
@@ -45,6 +46,7 @@ fn made_up(position: &GamePosition, nodes: u32) -> Result<Option<Searched>, Grow
     Ok(Some(Searched {
         score: (mixed % 201) as i32 - 100,
         depth: (mixed % 7) as u8,
+        best: None,
     }))
 }
 
@@ -59,18 +61,6 @@ fn open(path: &Path, constants: &Constants) -> BookLog {
             }
             opened => return opened.unwrap(),
         }
-    }
-}
-
-/// Stands for a search that proves a win for White wherever it is to move, except at the start.
-fn white_wins(position: &GamePosition, nodes: u32) -> Result<Option<Searched>, GrowError> {
-    let start = GamePosition::from_text(position.variant(), START).unwrap();
-    match position.side_to_move() {
-        Color::White if *position != start => Ok(Some(Searched {
-            score: win_in(5),
-            depth: 6,
-        })),
-        _ => made_up(position, nodes),
     }
 }
 
@@ -313,79 +303,6 @@ fn the_turns_of_an_expanded_position_are_those_of_the_rules() {
     assert!(plies > 1);
     let other = GamePosition::from_text(Variant::Extended, START).unwrap();
     assert!(book.record(&other).is_none() && book.turns(&other).is_none());
-}
-
-#[test]
-fn a_selection_keeps_the_turns_that_look_best() {
-    let (log, bytes) = grown_with(&selective(Variant::Extended), 30, 1);
-    let book = Book::read(bytes).unwrap();
-    verify_book(&book).unwrap();
-    let start = GamePosition::from_text(Variant::Extended, START).unwrap();
-    let mut glances = Vec::new();
-    start.for_each_turn(|turn| {
-        let after = turn.after();
-        let glance = made_up(&after, 10).unwrap().unwrap();
-        glances.push((glance.score, after.key()));
-    });
-    glances.sort_unstable();
-    glances.dedup();
-    let mut best: Vec<u64> = glances.iter().map(|&(_, key)| key).take(4).collect();
-    let turns = book.turns(&start).unwrap();
-    let mut kept: Vec<u64> = turns.iter().map(|turn| turn.record.key).collect();
-    best.sort_unstable();
-    kept.sort_unstable();
-    assert_eq!(kept, best);
-    // No position gets two glances, or is in the book with the score of a glance.
-    let mut seen = HashSet::new();
-    for line in log.lines().filter(|line| line.starts_with("glance ")) {
-        assert!(seen.insert(line), "{line}");
-    }
-    for record in book.records().filter(|record| !record.is_ended) {
-        let line = format!("score {:016x} {} {}", record.key, record.own, record.depth);
-        assert!(log.lines().any(|found| found == line), "{line}");
-    }
-
-    let header = *book.header();
-    let records: Vec<_> = book.records().collect();
-    let without = |lost: u64| {
-        let rest = records.iter().filter(|record| record.key != lost);
-        let bytes = batyr::openings::book::write_book(&header, rest.copied().collect());
-        verify_book(&Book::read(bytes).unwrap())
-    };
-    let leaves = records.iter().filter(|record| record.below == 0);
-    let faults: Vec<_> = leaves.map(|leaf| without(leaf.key)).collect();
-    assert!(faults.iter().all(Result::is_err));
-    let is_too_few = |fault: &&Result<(), BookFault>| match fault {
-        Err(BookFault::TooFewTurns {
-            found, expected, ..
-        }) => (*found, *expected) == (3, 4),
-        _ => false,
-    };
-    assert!(faults.iter().filter(is_too_few).count() > 10);
-}
-
-/// Where all kept turns lose, one that was left out may not.
-#[test]
-fn a_selection_proves_no_loss() {
-    let folder = tempfile::tempdir().unwrap();
-    for constants in [constants(Variant::Extended), selective(Variant::Extended)] {
-        let is_selective = constants.selection.is_some();
-        let path = folder.path().join(format!("selective {is_selective}"));
-        let grown = grow_by(&path, &constants, 6, 1, white_wins);
-        let bytes = grown.to_bytes();
-        drop(grown);
-        let book = Book::read(bytes.clone()).unwrap();
-        verify_book(&book).unwrap();
-        let is_lost = |record: &BookRecord| record.is_expanded && record.value <= -MAX_EVAL;
-        let lost: Vec<BookRecord> = book.records().filter(is_lost).collect();
-        assert!(lost.len() > 3);
-        for record in lost {
-            assert_eq!(is_proved(record.value), !is_selective, "{record:?}");
-            assert_eq!(book.doubt(&record) == 0, !is_selective, "{record:?}");
-        }
-        let replayed = grow_by(&path, &constants, 0, 1, white_wins);
-        assert!(replayed.to_bytes() == bytes);
-    }
 }
 
 #[test]

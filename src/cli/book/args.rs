@@ -28,8 +28,9 @@ The next leaf to be expanded is the one nearest to the start. A turn on the way
 counts --ply centipawns, and as many more as it gives away against the best turn
 of its position. All positions after the turns of a leaf are searched, each with
 --nodes nodes, one thread and an empty table. With --keep, each gets a glance of
---glance nodes first, and only the best turns of a leaf enter the book: where a
-position has a hundred turns, a book of the same size is ten times as deep.
+--glance nodes first, and only the best turns of a leaf enter the book, and the
+one that the leaf's own search found best: where a position has a hundred turns,
+a book of the same size is ten times as deep.
 
 LOG is text to which lines are only added. It is created, or continued if it
 has the same constants (--variant, --nodes, --round, --ply, --keep, --glance)

@@ -32,6 +32,28 @@ struct PositionLine {
     score: i32,
     /// The depth, in plies.
     depth: u8,
+    /// The key of the position after the best turn, in hexadecimal digits.
+    best: Option<String>,
+}
+
+impl PositionLine {
+    fn new(key: u64, found: Searched) -> Self {
+        Self {
+            key: format!("{key:016x}"),
+            score: found.score,
+            depth: found.depth,
+            best: found.best.map(|best| format!("{best:016x}")),
+        }
+    }
+
+    fn searched(&self) -> Searched {
+        let best = self.best.as_deref();
+        Searched {
+            score: self.score,
+            depth: self.depth,
+            best: best.and_then(|best| u64::from_str_radix(best, 16).ok()),
+        }
+    }
 }
 
 /// An error in a shared round.
@@ -83,13 +105,10 @@ impl SharedRounds<'_> {
                 let positions = chunks.get(chunk as usize - 1).copied();
                 let mut lines = Vec::new();
                 for (key, position) in positions.unwrap_or_default() {
-                    let Some(Searched { score, depth }) =
-                        search.search(position, nodes, should_stop)?
-                    else {
+                    let Some(found) = search.search(position, nodes, should_stop)? else {
                         return Ok(None);
                     };
-                    let key = format!("{key:016x}");
-                    lines.push(PositionLine { key, score, depth });
+                    lines.push(PositionLine::new(*key, found));
                 }
                 Ok(Some(lines))
             }
@@ -105,9 +124,9 @@ impl SharedRounds<'_> {
                 let round = round.round;
                 return Err(RoundError::OtherPositions { chunk, round });
             }
-            for ((key, _), PositionLine { score, depth, .. }) in positions.iter().zip(lines) {
+            for ((key, _), line) in positions.iter().zip(lines) {
                 if entered >= round.known {
-                    append(*key, Searched { score, depth })?;
+                    append(*key, line.searched())?;
                 }
                 entered += 1;
             }

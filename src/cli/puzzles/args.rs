@@ -34,8 +34,11 @@ Examples:
 const VERIFY_DETAILS: &str = "\
 Wherever the solver has to find a turn, the other turns are searched. One that
 keeps the result as well is a second solution: it is worth at least 0.85 points
-where the goal is to win, 0.35 where it is to save the game. Positions, lines
-and lists of turns are compared with the rules.
+where the goal is to win, 0.35 where it is to save the game. With a tenth of
+--nodes, the turn itself is searched: it must be worth as much. With a
+hundredth, at most 100,000, each wrong first turn is searched after the answer
+that refutes it. Positions, lines and lists of turns are compared with the
+rules.
 
 Exit status: 0 if all puzzles are sound, otherwise 1; 130 after a signal
 such as Ctrl-C.
@@ -80,7 +83,7 @@ pub struct PuzzlesArgs {
 /// What to do with stored puzzles.
 #[derive(Subcommand, Debug, Clone)]
 pub enum PuzzlesSubcommand {
-    /// Search stored puzzles for second solutions
+    /// Search stored puzzles for second solutions and other faults
     #[command(after_help = VERIFY_DETAILS, max_term_width = 80)]
     Verify {
         /// File of puzzles

@@ -10,8 +10,8 @@ use crate::cli::error::CliError;
 use crate::puzzles::{Puzzle, PuzzleError, PuzzleFault, PuzzleVerifier};
 use crate::util::text::printable_lines;
 
-/// Searches the puzzles of a file for second solutions, and prints the faults and a summary. Exit
-/// status 1 without an error means that there are faults.
+/// Searches the puzzles of a file for faults, and prints them and a summary. Exit status 1 without an
+/// error means that there are faults.
 pub fn verify(file: &Path, nodes: u64, jobs: u16) -> Result<ExitCode, CliError> {
     let puzzles = store::read(file)?;
     let mut run = BatchRun::start("puzzles verify", &[], &[], None)?;

@@ -369,7 +369,7 @@ mod tests {
             let go = format!("go wtime {clock} btime {clock} {increments} depth 1");
             let _ = session.line(&go, &mut out);
             while session.is_busy() {
-                let (id, event) = events.recv().unwrap();
+                let (id, event) = events.recv_timeout(Duration::from_secs(60)).unwrap();
                 let _ = session.event(id, event, &mut out);
             }
         }

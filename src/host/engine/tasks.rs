@@ -349,7 +349,7 @@ mod tests {
         for line in ["uci", "go infinite"] {
             say(&mut session, line);
         }
-        let (id, event) = events.recv().unwrap();
+        let (id, event) = events.recv_timeout(Duration::from_secs(60)).unwrap();
         let _ = session.event(id, event, &mut Vec::new());
         system.0.store(true, Ordering::Relaxed);
         // To take them now, it would have to wait for the search.

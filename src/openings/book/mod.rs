@@ -3,8 +3,9 @@
 //!
 //! A book stores positions, not turns, so that every order of turns that leads to a position finds
 //! the same value. The turns of a position are found by the rules: those of an *expanded* position
-//! lead to positions of the book, all of them, or those that the book keeps because they looked best. Each position has the score of a search of its own, of the
-//! same number of nodes for all, and the value that follows from the positions below it.
+//! lead to positions of the book, all of them, or those that the book keeps because they looked
+//! best. Each position has the score of a search of its own, of the same number of nodes for all, and
+//! the value that follows from the positions below it.
 //!
 //! A value belongs to the position without its history: it sees neither repetition nor the counters
 //! of turns. Play that never leaves the book is worth a draw in it.

@@ -1,8 +1,8 @@
 //! Themes of captures and offers in Shatra, where captures are compulsory.
 
-use super::captures::{can_capture, must_respond};
+use super::captures::{can_capture, has_other_capture, makes_capture_possible, must_respond};
 use crate::game::BoardContents;
-use crate::puzzles::played_line::PlayedLine;
+use crate::puzzles::played_line::{PlayedLine, Ply};
 use crate::rules::{Outcome, WinReason};
 
 /// The number of jumps of a long chain.
@@ -32,29 +32,27 @@ pub fn has_quiet_among_captures(line: &PlayedLine) -> bool {
     })
 }
 
-/// Returns whether the solver finds one of several captures. Forced turns need not be found.
+/// Returns whether the solver finds one of several captures.
 pub fn has_capture_choice(line: &PlayedLine) -> bool {
     let mut found = line.to_find();
-    is_shatra(line) && found.any(|(_, ply)| !ply.turn.captures.is_empty())
+    is_shatra(line) && found.any(|(_, ply)| !ply.turn.captures.is_empty() && has_other_capture(ply))
 }
 
-/// Returns whether the solver finds an offer: a turn without a capture after which the opponent can
-/// capture.
+/// Returns whether the solver finds an offer.
 pub fn has_offer(line: &PlayedLine) -> bool {
     let mut found = line.to_find();
-    is_shatra(line)
-        && found.any(|(index, ply)| ply.turn.captures.is_empty() && can_capture(line.after(index)))
+    is_shatra(line) && found.any(|(index, ply)| is_offer(line, index, ply))
 }
 
-/// Returns whether the solver gives men by several offers in a row: turns without a capture, each of
-/// which the opponent answers by taking.
+/// Returns whether the solver gives men by several offers in a row, each of which the opponent answers by
+/// taking.
 pub fn has_sacrifice_ladder(line: &PlayedLine) -> bool {
     let mut rungs = 0;
     for (index, ply) in line.of_solver() {
         let reply = line.plies.get(index + 1);
         let is_taken = reply.is_some_and(|reply| !reply.turn.captures.is_empty());
-        let is_offer = ply.turn.captures.is_empty() && is_taken;
-        rungs = if is_offer { rungs + 1 } else { 0 };
+        let is_rung = is_taken && is_offer(line, index, ply);
+        rungs = if is_rung { rungs + 1 } else { 0 };
         if rungs >= RUNGS && is_shatra(line) {
             return true;
         }
@@ -62,7 +60,13 @@ pub fn has_sacrifice_ladder(line: &PlayedLine) -> bool {
     false
 }
 
-/// Returns whether every turn of the solver captures or forces a capture, and the last takes the biy.
+/// Returns whether a turn is an offer: it takes nothing, and makes a capture possible for the opponent.
+fn is_offer(line: &PlayedLine, index: usize, ply: &Ply) -> bool {
+    ply.turn.captures.is_empty() && makes_capture_possible(&ply.before, line.after(index))
+}
+
+/// Returns whether every turn of the solver captures, or lets the opponent capture, and the last takes
+/// the biy.
 pub fn is_biy_hunt(line: &PlayedLine) -> bool {
     let takes_biy = matches!(
         line.end.outcome(),
@@ -103,16 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_is_chosen_where_it_is_not_forced() {
-        let text = "9/1/S6/1s1s1s1/7/7/7/7/k/K8 w";
-        let of = |turns| line(Variant::Original, text, turns);
-        assert!(has_capture_choice(&of("g5:e7:c5:a7")));
-        assert!(!has_capture_choice(&of("g5:e7:c5:a7!")));
-        assert!(!has_capture_choice(&line(
-            Variant::Extended,
-            "9/1/K6/7/7/7/7/k6/1/9 w",
-            "g5-g6"
-        )));
+    fn a_capture_is_chosen_where_there_is_another() {
+        let two = |turns| line(Variant::Original, "9/1/S5S/1s3s1/7/7/7/7/k/K8 w", turns);
+        assert!(has_capture_choice(&two("g5:e7")));
+        assert!(!has_capture_choice(&two("g5:e7!")));
+        // The biy could decline, or stop on d8, but jump over no other man.
+        let chain = |turns| line(Variant::Extended, "9/K/2s4/7/2s4/7/7/6k/1/9 w", turns);
+        assert!(!has_capture_choice(&chain("d4:f6:d8")));
+        assert!(!has_capture_choice(&chain("d4:f6")));
         let pawns = line(Variant::Shatar, "7k/7p/8/3p4/4P3/8/8/K7 w", "e4d5");
         assert!(!has_capture_choice(&pawns));
     }
@@ -120,12 +122,19 @@ mod tests {
     #[test]
     fn an_offer_can_be_taken() {
         assert!(has_offer(&line(Variant::Extended, HUNT.0, HUNT.1)));
-        // What is offered need not be taken within the line.
+        // It need not be taken within the line.
         let text = "9/1/K2r3/7/q6/7/4k2/7/1/9 b";
         assert!(has_offer(&line(Variant::Extended, text, "d5-f5")));
         assert!(!has_offer(&line(Variant::Extended, text, "d5-f5!")));
         let quiet = line(Variant::Extended, "9/1/K6/7/7/7/7/k6/1/9 w", "g5-g6");
         assert!(!has_offer(&quiet));
+    }
+
+    #[test]
+    fn what_could_be_taken_before_is_no_offer() {
+        // The batyr on c9 attacks the shatra on c7 already.
+        let text = "9/1/K6/7/4S2/7/4q2/6k/1/9 w";
+        assert!(!has_offer(&line(Variant::Extended, text, "g5-g6")));
     }
 
     #[test]

@@ -6,9 +6,10 @@ use crate::game::{BoardContents, GameRecord};
 use crate::puzzles::played_line::{PlayedLine, Ply};
 use crate::rules::shatra::{Kind, Occupant, Setup, file_of, rank_of, regions, square_at};
 
-/// Returns whether the solver finds a drop.
+/// Returns whether the solver finds a drop of another man than the biy.
 pub fn has_drop(line: &PlayedLine) -> bool {
-    line.to_find().any(|(_, ply)| ply.turn.is_drop)
+    line.to_find()
+        .any(|(_, ply)| ply.turn.is_drop && moved_kind(ply) != Some(Kind::Biy))
 }
 
 /// Returns whether the solver finds the drop of an urgent man. It has to drop one, but which, and
@@ -114,6 +115,8 @@ mod tests {
         assert!(has_drop(&line(Variant::Extended, RESERVE, "e1-d7")));
         assert!(!has_drop(&line(Variant::Extended, RESERVE, "g5-g6")));
         assert!(!has_drop(&line(Variant::Extended, RESERVE, "e1-d7!")));
+        let on_gate = "SS1SR4/K/7/7/7/7/7/k6/1/9 w T";
+        assert!(!has_drop(&line(Variant::Extended, on_gate, "d4-d7")));
     }
 
     #[test]

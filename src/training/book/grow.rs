@@ -2,8 +2,9 @@
 //!
 //! A round expands a fixed number of leaves, in the order of their keys, and searches the positions
 //! that their turns lead to and that the book does not have, again in the order of their keys. With a
-//! selection, each of these gets a glance first, and only the best for a leaf are searched. Each
-//! line is written to the log as soon as all before it are. What a round does depends only on the
+//! selection, each of these gets a glance first, and only the best for a leaf are searched, and
+//! the one that the leaf's own search found best. Each line is written to the log as soon as all before
+//! it are. What a round does depends only on the
 //! rounds before it, so a log that was cut short anywhere is continued from its last line, and
 //! replaying one checks it.
 
@@ -27,6 +28,8 @@ pub struct GrowingBook {
     graph: Graph,
     /// The positions, by their index in the graph.
     positions: Vec<GamePosition>,
+    /// The key of the position after the best turn of each, as its own search found it.
+    best: Vec<Option<u64>>,
     /// The index of each position, by its key.
     index: HashMap<u64, usize>,
     /// The results of glances, by key.
@@ -54,6 +57,7 @@ impl GrowingBook {
             log,
             graph: Graph::default(),
             positions: Vec::new(),
+            best: Vec::new(),
             index: HashMap::new(),
             glances: HashMap::new(),
             left_out: HashMap::new(),
@@ -240,6 +244,8 @@ impl GrowingBook {
         if positions.known < all.len() && limits.leaves > 0 {
             let log = &mut self.log;
             let mut append = |key, searched: Searched| {
+                let best = searched.best.filter(|_| effort == Effort::Search);
+                let searched = Searched { best, ..searched };
                 log.append(Entry::Searched(effort, key, searched))?;
                 results.insert(key, searched);
                 (limits.advance)(1);
@@ -250,7 +256,8 @@ impl GrowingBook {
         Ok((results.len() == all.len()).then_some(results))
     }
 
-    /// Leaves the positions out of a round that are not among the best for any of its leaves.
+    /// Leaves the positions out of a round that are not among the best for any of its leaves, by the
+    /// glances or by the leaf's own search: a glance may miss what makes a turn the best.
     fn select(&self, round: &mut Round, selection: Selection) {
         let score = |key: &u64| match (self.index.get(key), round.new.get(key)) {
             (Some(&index), _) => self.graph.nodes().get(index).map(|node| node.own),
@@ -260,12 +267,13 @@ impl GrowingBook {
             _ => self.glances.get(key).map(|glance| glance.score),
         };
         let mut selected = HashSet::new();
-        for (_, keys) in &round.leaves {
+        for (leaf, keys) in &round.leaves {
             // Best for the side that plays the turn is the worst for the other.
             let mut ranked: Vec<_> = keys.iter().map(|key| (score(key), *key)).collect();
             ranked.sort_unstable();
             let best = ranked.into_iter().take(selection.keep.into());
             selected.extend(best.map(|(_, key)| key));
+            selected.extend(self.best.get(*leaf).copied().flatten());
         }
         round.new.retain(|key, _| selected.contains(key));
     }
@@ -279,6 +287,8 @@ impl GrowingBook {
             };
             let index = self.graph.add(key, own, depth, is_ended);
             self.positions.push(position);
+            self.best
+                .push(searched.get(&key).and_then(|found| found.best));
             self.index.insert(key, index);
             for predecessor in self.left_out.remove(&key).unwrap_or_default() {
                 self.graph.link(predecessor, index);

@@ -2,8 +2,8 @@
 //!
 //! The head holds the constants of the book. Then come the rounds: `round N`, a line `leaf KEY` for
 //! each leaf that is expanded, a line `glance KEY CENTIPAWNS DEPTH` for each position that a selection
-//! looks at, and a line `score KEY CENTIPAWNS DEPTH` for each position that is searched; keys are 16
-//! hexadecimal digits. A line counts when its end is there: an incomplete one, left by a crash, is
+//! looks at, and a line `score KEY CENTIPAWNS DEPTH BEST` for each position that is searched, where
+//! BEST is the key of the position after the best turn; keys are 16 hexadecimal digits. A line counts when its end is there: an incomplete one, left by a crash, is
 //! cut off when the log is opened. The file is locked while it is open.
 
 use std::fmt;
@@ -115,6 +115,8 @@ pub struct Searched {
     pub score: Score,
     /// The depth, in plies.
     pub depth: u8,
+    /// The key of the position after the best turn; not kept of a glance.
+    pub best: Option<u64>,
 }
 
 /// How thoroughly a position is searched.
@@ -152,8 +154,12 @@ impl fmt::Display for Entry {
         match self {
             Self::Round(number) => writeln!(f, "round {number}"),
             Self::Leaf(key) => writeln!(f, "leaf {key:016x}"),
-            Self::Searched(effort, key, Searched { score, depth }) => {
-                writeln!(f, "{} {key:016x} {score} {depth}", effort.word())
+            Self::Searched(effort, key, Searched { score, depth, best }) => {
+                write!(f, "{} {key:016x} {score} {depth}", effort.word())?;
+                match best {
+                    Some(best) => writeln!(f, " {best:016x}"),
+                    None => writeln!(f),
+                }
             }
         }
     }
@@ -164,12 +170,14 @@ impl Entry {
         let mut words = line.split(' ');
         let kind = words.next()?;
         let first = words.next()?;
-        let key = || u64::from_str_radix(first, 16).ok();
+        let key_of = |word| u64::from_str_radix(word, 16).ok();
+        let key = || key_of(first);
         let mut searched = |effort| {
             let score = words.next()?.parse().ok();
             let searched = Searched {
                 score: score.filter(|score| (-WIN..=WIN).contains(score))?,
                 depth: words.next()?.parse().ok()?,
+                best: words.next().and_then(key_of),
             };
             Some(Self::Searched(effort, key()?, searched))
         };
@@ -180,7 +188,7 @@ impl Entry {
             "score" => searched(Effort::Search)?,
             _ => return None,
         };
-        // The same position has the same line in every log.
+        // The same result has the same line in every log.
         (entry.to_string().strip_suffix('\n') == Some(line)).then_some(entry)
     }
 }
@@ -417,14 +425,19 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_were_written() {
-        let searched = Searched {
+        let glance = Searched {
             score: -31_998,
             depth: 9,
+            best: None,
+        };
+        let searched = Searched {
+            best: Some(6),
+            ..glance
         };
         for entry in [
             Entry::Round(12),
             Entry::Leaf(0x0123_4567_89ab_cdef),
-            Entry::Searched(Effort::Glance, 8, searched),
+            Entry::Searched(Effort::Glance, 8, glance),
             Entry::Searched(Effort::Search, 7, searched),
         ] {
             let line = entry.to_string();
@@ -440,6 +453,8 @@ mod tests {
             "glance 0000000000000001 4",
             "score 0000000000000001 40000 2",
             "score 0000000000000001 2 300",
+            "score 0000000000000001 2 3 4",
+            "score 0000000000000001 2 3 0000000000000004 5",
             "leaf 1",
         ] {
             assert_eq!(Entry::read(line), None, "{line}");

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::log::{Effort, LogError, Searched};
 use crate::engine::{Engine, EngineError, Limits, RootFilter};
 use crate::game::GamePosition;
+use crate::rules::shatra::Numbering;
 use crate::util::in_order::WorkerThreads;
 
 /// The size of the transposition table of a search, in megabytes. A small one is cheap to clear.
@@ -79,9 +80,14 @@ impl LeafSearch {
         let score = answer
             .score
             .ok_or_else(|| GrowError::NoScore(position.text()))?;
+        let mut after = position.record();
+        let best = answer
+            .turn
+            .filter(|turn| after.play(turn, Numbering::Official).is_ok());
         Ok(Some(Searched {
             score,
             depth: u8::try_from(depth).unwrap_or(u8::MAX),
+            best: best.map(|_| after.position().key()),
         }))
     }
 }
