@@ -201,6 +201,9 @@ fn a_log_of_another_book_is_refused() {
         Some(LogError::Other { .. })
     ));
     assert!(open(&program, true).is_none());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("log 2", "log 1", 1)).unwrap();
+    assert!(matches!(open(&program, true), Some(LogError::NoLog(_))));
     fs::write(&path, "1. d1-d6 *\n".repeat(20)).unwrap();
     assert!(matches!(open(&program, true), Some(LogError::NoLog(_))));
 }

@@ -17,7 +17,8 @@ use crate::files::{open_regular_to_edit, truncate};
 use crate::game::Variant;
 
 /// The first line of a log.
-const TITLE: &str = "batyr book log 1\n";
+const TITLE: &str = "batyr book log 2\n";
+
 /// The selection of the turns that enter a book, in games that have too many of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
@@ -203,8 +204,8 @@ pub enum LogError {
     /// Another process has the log open.
     #[error("{} is in use by another process", .0.display())]
     InUse(PathBuf),
-    /// The file exists and is no log of a book.
-    #[error("{} is not the log of a book", .0.display())]
+    /// The file exists and is no log of a book, or one of another version.
+    #[error("{} is not the log of a book, or one of another version", .0.display())]
     NoLog(PathBuf),
     /// The log was begun with other constants.
     #[error("{path} was begun with {name} {found}, not {expected}", path = .path.display())]
