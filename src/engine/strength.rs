@@ -87,9 +87,12 @@ mod tests {
     #[test]
     fn ratings_cover_all_levels() {
         assert_eq!(Strength::from_elo(i64::MIN), Strength::Level(0.0));
-        assert_eq!(Strength::from_elo(ELO_MIN), Strength::Level(0.0));
-        assert_eq!(Strength::from_elo(2280), Strength::Level(10.0));
-        assert_eq!(Strength::from_elo(1515), Strength::Level(3.0));
+        for (elo, level) in RATED_LEVELS {
+            assert_eq!(Strength::from_elo(elo), Strength::Level(level));
+        }
+        // In the middle between levels 2 and 4.
+        // In the middle between levels 2 and 4.
+        assert_eq!(Strength::from_elo(1500), Strength::Level(3.0));
         assert_eq!(Strength::from_elo(ELO_MAX).handicap(), None);
         assert_eq!(Strength::from_elo(i64::MAX).handicap(), None);
     }

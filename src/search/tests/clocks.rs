@@ -154,17 +154,17 @@ fn interrupt(limits: Limits, after: Duration, action: fn(&Control)) -> Duration 
         .expect("answered before the interruption")
 }
 
+/// Beside other tests a thread may wait longer than that for a processor, but not every time.
 #[test]
 fn a_stop_is_obeyed_within_milliseconds() {
-    let mut best = Duration::MAX;
-    for _ in 0..5 {
-        let limits = Limits {
-            infinite: true,
-            ..Limits::default()
-        };
-        best = best.min(interrupt(limits, Duration::from_millis(60), Control::stop));
-    }
-    assert!(best < Duration::from_millis(5), "{best:?}");
+    const LIMIT: Duration = Duration::from_millis(5);
+    let limits = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    let mut delays =
+        (0..40).map(|_| interrupt(limits.clone(), Duration::from_millis(60), Control::stop));
+    assert!(delays.any(|delay| delay < LIMIT));
 }
 
 #[test]
