@@ -91,7 +91,6 @@ mod tests {
             assert_eq!(Strength::from_elo(elo), Strength::Level(level));
         }
         // In the middle between levels 2 and 4.
-        // In the middle between levels 2 and 4.
         assert_eq!(Strength::from_elo(1500), Strength::Level(3.0));
         assert_eq!(Strength::from_elo(ELO_MAX).handicap(), None);
         assert_eq!(Strength::from_elo(i64::MAX).handicap(), None);

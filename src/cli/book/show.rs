@@ -139,7 +139,7 @@ fn table(book: &Book, found: &ExploredPosition) -> String {
                 format!("{} positions, {} nodes each", book.len(), header.nodes)
             }
             header => format!(
-                "{} positions, {} nodes each; of a position the {} best turns by a glance, and by its own search",
+                "{} positions, {} nodes each; of a position the {} best turns by a glance and the best by its own search",
                 book.len(),
                 header.nodes,
                 header.keep

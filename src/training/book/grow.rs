@@ -2,11 +2,10 @@
 //!
 //! A round expands a fixed number of leaves, in the order of their keys, and searches the positions
 //! that their turns lead to and that the book does not have, again in the order of their keys. With a
-//! selection, each of these gets a glance first, and only the best for a leaf are searched, and
-//! the one that the leaf's own search found best. Each line is written to the log as soon as all before
-//! it are. What a round does depends only on the
-//! rounds before it, so a log that was cut short anywhere is continued from its last line, and
-//! replaying one checks it.
+//! selection, each of these gets a glance first, and only the best for a leaf are searched, and the
+//! one that the leaf's own search found best. Each line is written to the log as soon as all before it
+//! are. What a round does depends only on the rounds before it, so a log that was cut short anywhere
+//! is continued from its last line, and replaying one checks it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

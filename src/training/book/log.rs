@@ -3,8 +3,9 @@
 //! The head holds the constants of the book. Then come the rounds: `round N`, a line `leaf KEY` for
 //! each leaf that is expanded, a line `glance KEY CENTIPAWNS DEPTH` for each position that a selection
 //! looks at, and a line `score KEY CENTIPAWNS DEPTH BEST` for each position that is searched, where
-//! BEST is the key of the position after the best turn; keys are 16 hexadecimal digits. A line counts when its end is there: an incomplete one, left by a crash, is
-//! cut off when the log is opened. The file is locked while it is open.
+//! BEST is the key of the position after the best turn; keys are 16 hexadecimal digits. A line counts
+//! when its end is there: an incomplete one, left by a crash, is cut off when the log is opened. The
+//! file is locked while it is open.
 
 use std::fmt;
 use std::fs::{File, TryLockError};
