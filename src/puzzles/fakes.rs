@@ -10,7 +10,7 @@ use crate::tables::Value;
 /// A search to which every turn is worth what a function says; of equal ones, it finds the first by
 /// the alphabet.
 pub struct FakeSearch {
-    /// The expected points of a turn for the side that plays it, in thousandths.
+    /// The points of a turn for the side that plays it, in thousandths.
     pub points: fn(&str) -> i32,
     /// What has been asked, in order, with the number of nodes.
     pub log: Vec<String>,

@@ -17,13 +17,13 @@ use crate::tables::Value;
 
 /// The gap to every other turn, in thousandths of a point.
 pub const GAP: i32 = 350;
-/// The least expected points of a turn that wins.
+/// The least points of a turn that wins.
 const WIN: i32 = 850;
-/// The greatest expected points of a turn that misses a win.
+/// The greatest points of a turn that misses a win.
 const MISSED_WIN: i32 = 600;
-/// The least expected points of a turn that saves the game.
+/// The least points of a turn that saves the game.
 const SAVED: i32 = 350;
-/// The greatest expected points of a turn that loses.
+/// The greatest points of a turn that loses.
 const LOST: i32 = 150;
 /// How many turns beyond the win the solver looks for other wins.
 const EXTRA_MOVES: u32 = 2;
@@ -56,7 +56,7 @@ pub struct OnlyTurn {
     pub wins_in: Option<u32>,
     /// The number of own turns within which no other turn wins, as a search of all turns proves.
     pub no_other_in: Option<u32>,
-    /// The expected points after the turn, in thousandths.
+    /// The points after the turn, in thousandths.
     pub points: i32,
     /// The longest resistance, if it is known.
     pub reply: Option<String>,
@@ -340,7 +340,7 @@ enum TableState {
     AfterOther,
 }
 
-/// Returns the least expected points of a turn that reaches a goal, in thousandths.
+/// Returns the least points of a turn that reaches a goal, in thousandths.
 pub const fn least_points(goal: Goal) -> i32 {
     match goal {
         Goal::Win => WIN,
@@ -348,7 +348,7 @@ pub const fn least_points(goal: Goal) -> i32 {
     }
 }
 
-/// Returns the greatest expected points of a turn that misses a goal, in thousandths.
+/// Returns the greatest points of a turn that misses a goal, in thousandths.
 pub const fn most_points_missed(goal: Goal) -> i32 {
     match goal {
         Goal::Win => MISSED_WIN,
@@ -356,7 +356,7 @@ pub const fn most_points_missed(goal: Goal) -> i32 {
     }
 }
 
-/// Returns the goal that only the best turn of a position reaches, by the expected points of the best
+/// Returns the goal that only the best turn of a position reaches, by the points of the best
 /// two turns; `None` if both reach it or neither does.
 pub fn goal_of(best: i32, second: i32) -> Option<Goal> {
     let goal = if best >= WIN { Goal::Win } else { Goal::Save };

@@ -16,14 +16,14 @@ const PART: u64 = 10;
 /// The least gap between the best turn and its rival, in thousandths of a point. A short search is less sure
 /// than a long one, so this is less than a puzzle needs.
 const GAP: i32 = 200;
-/// The least expected points of the best turn.
+/// The least points of the best turn.
 const LEAST: i32 = 300;
-/// The greatest expected points, two plies earlier, of a side that then finds a win: a game that was
+/// The greatest points, two plies earlier, of a side that then finds a win: a game that was
 /// won before makes no puzzle.
 const ALREADY_WON: i32 = 850;
 
 /// What a short search said of the positions of a game, by the number of turns before them: the
-/// expected points of the best turn and of its rival.
+/// points of the best turn and of its rival.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scan(Vec<Option<(i32, i32)>>);
 
@@ -53,7 +53,7 @@ pub fn scan(
     Ok(Scan(points))
 }
 
-/// Returns the expected points of the best turn and of its rival; the same number twice without a
+/// Returns the points of the best turn and of its rival; the same number twice without a
 /// rival, or where there are too many turns for a puzzle.
 fn points_of_best(
     searches: &mut dyn Search,

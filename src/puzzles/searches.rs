@@ -11,6 +11,13 @@ use crate::eval::wdl::WdlCurve;
 use crate::game::GameRecord;
 use crate::rules::Outcome;
 
+/// The points of a score: the same in every game, whatever the number of men. They are not the
+/// chances of the engine, which are fitted anew as it gets stronger: what is a puzzle stays one.
+const POINTS: WdlCurve = WdlCurve {
+    threshold: 0.0,
+    gain: 1.4,
+};
+
 /// The size of the transposition table, in megabytes.
 const HASH_MEGABYTES: usize = 16;
 
@@ -24,14 +31,14 @@ pub struct Found {
     pub line: Vec<String>,
     /// The score for the side to move.
     pub score: Score,
-    /// The expected points of the side to move, in thousandths.
+    /// The points of the side to move, in thousandths: 1000 is a win, 500 is equal.
     pub points: i32,
 }
 
 impl Found {
-    fn new(line: PvLine, curve: WdlCurve) -> Option<Self> {
+    fn new(line: PvLine) -> Option<Self> {
         (!line.pv.is_empty()).then(|| Self {
-            points: Chances::at_score(line.score, curve).expected_points(),
+            points: Chances::at_score(line.score, POINTS).expected_points(),
             score: line.score,
             line: line.pv,
         })
@@ -199,7 +206,6 @@ impl Search for Searches {
     ) -> Result<Option<Found>, PuzzleError> {
         self.engine.set_multipv(1);
         self.engine.set_game(game)?;
-        let curve = self.engine.wdl_curve();
         let limits = Limits::nodes(nodes);
         let answer = self
             .engine
@@ -208,15 +214,33 @@ impl Search for Searches {
             return Err(PuzzleError::Stopped);
         }
         let best = answer.lines.into_iter().next();
-        Ok(best.and_then(|line| Found::new(line, curve)))
+        Ok(best.and_then(Found::new))
     }
 }
 
-/// Returns the expected points of a side in a game that is over, in thousandths.
+/// Returns the points of a side in a game that is over, in thousandths.
 pub fn points_of(outcome: Outcome, side: Color) -> i32 {
     match outcome {
         Outcome::Win(winner, _) if winner == side => 1000,
         Outcome::Win(..) => 0,
         Outcome::Draw(_) => 500,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::score::{loss_in, win_in};
+
+    /// docs/puzzles.md states these scores.
+    #[test]
+    fn the_limits_of_puzzles_are_scores() {
+        let points = |score| Chances::at_score(score, POINTS).expected_points();
+        assert!(points(-529) < 150 && points(-526) >= 150);
+        assert!(points(-180) < 350 && points(-177) >= 350);
+        assert!(points(116) <= 600 && points(118) > 600);
+        assert!(points(526) < 850 && points(529) >= 850);
+        assert_eq!(points(0), 500);
+        assert_eq!([points(win_in(9)), points(loss_in(9))], [1000, 0]);
     }
 }

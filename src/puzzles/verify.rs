@@ -53,7 +53,7 @@ pub enum PuzzleFault {
         number: usize,
         /// The turn.
         turn: String,
-        /// The expected points after it, in thousandths.
+        /// The points after it, in thousandths.
         points: i32,
     },
     /// A wrong turn keeps the result, although it is answered as its refutation says.
@@ -65,7 +65,7 @@ pub enum PuzzleFault {
         turn: String,
         /// The first turn of the refutation; empty if the wrong turn ends the game.
         reply: String,
-        /// The expected points of the solver after it, in thousandths.
+        /// The points of the solver after it, in thousandths.
         points: i32,
     },
     /// Another turn keeps the result, too.
@@ -80,7 +80,7 @@ pub enum PuzzleFault {
         turn: String,
         /// The other turn.
         other: String,
-        /// The expected points after the other turn, in thousandths.
+        /// The points after the other turn, in thousandths.
         points: i32,
     },
 }
