@@ -10,6 +10,7 @@ Fairy-Stockfish; in each of their positions both must have the same legal moves.
 Exit status: 0 if all agree, 1 if not.
 """
 
+import argparse
 import random
 import subprocess
 import sys
@@ -110,12 +111,15 @@ def differences(path, variant, count, seed):
 
 
 def main():
-    path = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("batyr")
+    parser.add_argument("positions", nargs="?", type=int, default=20_000)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    options = parser.parse_args()
+    count, seed = options.positions, options.seed
     wrong = 0
     with ProcessPoolExecutor() as pool:
-        jobs = [(v, pool.submit(differences, path, v, count, seed)) for v in VARIANTS]
+        jobs = [(v, pool.submit(differences, options.batyr, v, count, seed)) for v in VARIANTS]
         for variant, job in jobs:
             words, total = job.result()
             wrong += len(words)

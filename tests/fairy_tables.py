@@ -13,6 +13,7 @@ whose table has not been made are left out, and counted.
 Exit status: 0 if all agree, 1 if not.
 """
 
+import argparse
 import json
 import random
 import re
@@ -115,12 +116,18 @@ def disagreement(mate, claim, record):
 
 
 def main():
-    batyr, fairy, tables = sys.argv[1:4]
-    count = int(sys.argv[4]) if len(sys.argv) > 4 else 2000
-    lots = random.Random(int(sys.argv[5]) if len(sys.argv) > 5 else 1)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("batyr")
+    parser.add_argument("fairy", help="fairy-stockfish")
+    parser.add_argument("tables", help="the folder of the tables")
+    parser.add_argument("count", nargs="?", type=int, default=2000, help="positions of each game")
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    options = parser.parse_args()
+    batyr, tables, count = options.batyr, options.tables, options.count
+    lots = random.Random(options.seed)
     wrong = 0
     for variant, kinds in VARIANTS.items():
-        engine = Fairy(fairy, variant)
+        engine = Fairy(options.fairy, variant)
         seen = announced = same = missing = 0
         for fen in positions(kinds, SIDES[variant], lots):
             if not has_table(tables, variant, kinds, fen):

@@ -11,6 +11,7 @@ themselves with the verdict and, turn by turn, the games of one process alone.
 Exit status: 0 if they do, 1 if not, 77 if a program is missing or the user is not root.
 """
 
+import argparse
 import contextlib
 import json
 import os
@@ -211,7 +212,9 @@ def by_parallel(folder):
 
 
 def main():
-    batyr = str(Path(sys.argv[1]).resolve())
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("batyr", type=Path)
+    batyr = str(parser.parse_args().batyr.resolve())
     missing = [name for name in NEEDED if not shutil.which(name)]
     if missing or os.geteuid() != 0:
         reason = f"these programs are missing: {' '.join(missing)}" if missing else "it needs root"

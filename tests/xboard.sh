@@ -3,8 +3,9 @@
 # Fairy-Max, through uci2wb, and its PGN must say how it ended.
 #
 #     apt-get install xboard uci2wb fairymax xvfb
-#     tests/xboard.sh target/release/batyr
+#     tests/xboard.sh PROGRAM
 set -euo pipefail
+. "$(dirname "$0")/../.ci/usage.sh"
 export PATH="$PATH:/usr/games"
 
 batyr=$(realpath "$1")

@@ -97,7 +97,8 @@ fn all_crates_have_the_version_of_the_workspace() {
 fn usage(text: &str) -> Option<&str> {
     let usage = text.lines().find_map(|line| {
         let line = line.strip_prefix('#')?.trim_start();
-        line.starts_with(".ci/").then_some(line)
+        let is_call = [".ci/", "tests/"].iter().any(|folder| line.starts_with(folder));
+        is_call.then_some(line)
     })?;
     let mut words = usage.split(' ').skip(1);
     let is_argument = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase());
@@ -113,8 +114,10 @@ fn a_script_without_its_argument_says_how_to_call_it() {
     let is_script = |path: &Path| {
         fs::read_to_string(path).is_ok_and(|text| text.starts_with("#!") && usage(&text).is_some())
     };
-    find(&root().join(".ci"), &is_script, &mut scripts);
-    assert!(scripts.len() >= 5, "{scripts:?}");
+    for folder in [".ci", "tests"] {
+        find(&root().join(folder), &is_script, &mut scripts);
+    }
+    assert!(scripts.len() >= 6, "{scripts:?}");
     for script in scripts {
         let text = fs::read_to_string(&script).unwrap();
         let output = Command::new(&script).output().unwrap();
