@@ -12,6 +12,8 @@ const FIRST_SLICE = 50;
 const LONGEST_SLICE = 200;
 /** What `batyr_run` returns if there is more to do. */
 const MORE = 1;
+/** What it returns if the conversation is over. */
+const OVER = 3;
 
 /** What is handed over in place of a file that can't be had. */
 export const NOTHING = new Uint8Array();
@@ -89,7 +91,9 @@ export function startEngine(module, { onLine, onCrash, onEnd = () => {}, onWant 
       for (let slice = FIRST_SLICE; isNews && !isOver; slice = Math.min(LONGEST_SLICE, 2 * slice)) {
         isNews = false;
         sliceEnd = now() + slice;
-        if (await run() === MORE) {
+        const work = await run();
+        if (work === OVER) finish();
+        if (work === MORE) {
           isNews = true;
           await nextTurn();
         }

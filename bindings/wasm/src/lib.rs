@@ -60,8 +60,9 @@ pub extern "C" fn batyr_file() -> u32 {
     u32::from(shell::add_file(INPUT.take()))
 }
 
-/// Goes on with the tasks. Returns 0 if there is none, 1 if there is more to do, and 2 if there is
-/// nothing to do until the host sends a line.
+/// Goes on with the tasks. Returns 0 if there is none, 1 if there is more to do, 2 if there is
+/// nothing to do until the host sends a line, and 3 if the conversation is over, as after `wait` and
+/// `quit`.
 ///
 /// While this is suspended in an import, the host may call all functions but this one.
 #[unsafe(no_mangle)]
@@ -70,6 +71,7 @@ pub extern "C" fn batyr_run() -> u32 {
         shell::Work::None => 0,
         shell::Work::More => 1,
         shell::Work::Waiting => 2,
+        shell::Work::Over => 3,
     }
 }
 

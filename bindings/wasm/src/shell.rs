@@ -54,6 +54,8 @@ pub enum Work {
     More,
     /// A task waits for a line.
     Waiting,
+    /// The conversation is over.
+    Over,
 }
 
 #[derive(Default)]
@@ -210,8 +212,10 @@ fn run_all() {
 /// Goes on with the first task. Where tasks have a thread of their own, delivers what they report.
 pub fn run() -> Work {
     if HAS_WORKERS {
-        let _ = deliver_events();
-        return Work::None;
+        return match deliver_events() {
+            Flow::Continue => Work::None,
+            Flow::Exit => Work::Over,
+        };
     }
     let Some(mut task) = SHELL.with_borrow_mut(|shell| shell.tasks.pop_front()) else {
         return Work::None;
@@ -220,7 +224,9 @@ pub fn run() -> Work {
     if state != TaskState::Done {
         SHELL.with_borrow_mut(|shell| shell.tasks.push_front(task));
     }
-    let _ = deliver_events();
+    if deliver_events() == Flow::Exit {
+        return Work::Over;
+    }
     match state {
         TaskState::Waiting => Work::Waiting,
         TaskState::Paused => Work::More,

@@ -36,6 +36,14 @@ test('bench counts the nodes that the program counts, in every game', async () =
   }
 });
 
+test('a conversation is over after a `quit` that has waited for a search', async () => {
+  const host = new Host();
+  host.send('go depth 5', 'wait', 'quit');
+  const lines = [];
+  for (let line; (line = await host.next()) !== undefined;) lines.push(line);
+  assert.ok(lines.some((line) => line.startsWith('bestmove ')), lines.join('\n'));
+});
+
 test('perft counts the leaves of the tables', async () => {
   const folder = new URL('tests/data/perft/', root);
   let counted = 0;
