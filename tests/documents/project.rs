@@ -97,7 +97,9 @@ fn all_crates_have_the_version_of_the_workspace() {
 fn usage(text: &str) -> Option<&str> {
     let usage = text.lines().find_map(|line| {
         let line = line.strip_prefix('#')?.trim_start();
-        let is_call = [".ci/", "tests/"].iter().any(|folder| line.starts_with(folder));
+        let is_call = [".ci/", "tests/"]
+            .iter()
+            .any(|folder| line.starts_with(folder));
         is_call.then_some(line)
     })?;
     let mut words = usage.split(' ').skip(1);
