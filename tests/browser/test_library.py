@@ -52,6 +52,22 @@ class Library(BrowserTest):
             kept.last.click()
             page.wait_for_selector("[data-turn='a5-a6']")
 
+    def test_a_game_is_played_on_after_its_tab_was_closed(self):
+        with self.page() as page:
+            start_game(page, "shatra", opponent="engine", side="black", clock="5+3")
+            page.wait_for_selector("[data-node='1'][aria-current=true]")
+            page.wait_for_selector("[data-mover]")
+            other = self.open_other_tab(page)
+            page.close()
+            other.click("[data-kept]")
+            other.wait_for_selector("body[data-shown=play]")
+            # The same side is below, its clock goes on, and the engine answers.
+            self.assertIn("Black", other.inner_text("#player-bottom"))
+            self.assertRegex(other.inner_text("#player-bottom .player-clock"), "^(5:0|4:5)")
+            other.locator("[data-mover]").first.click()
+            other.locator("[data-target]").first.click()
+            other.wait_for_selector("[data-node='3'][aria-current=true]")
+
     def test_a_new_game_leaves_the_old_one_in_the_list(self):
         self.check_replaced(lambda page: start_game(page, "shatra"))
 

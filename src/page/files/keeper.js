@@ -4,15 +4,24 @@
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Tree} Tree
+ * @typedef {{ tree: Tree, match: import('./types.js').Match | null }} Played a game, and who plays it if it is not over
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  * @typedef {ReturnType<typeof import('./library.js').createLibrary>} Library
  */
+import { paused } from './clock.js';
+import { moverAfter } from './game.js';
 import { ownGame } from './own-game.js';
 import { isSameWork } from './work.js';
 
 /** The longest time for which a change is not kept, in milliseconds. */
 const DELAY = 700;
+
+/** Returns the game of this tab, its clocks stopped. @param {State} state @returns {Played} */
+function played(state) {
+  const { tree, match } = ownGame(state);
+  return { tree, match: match === null || match.over ? null : paused(match, moverAfter(tree, match.tip)) };
+}
 
 /**
  * @param {Store} store
@@ -20,9 +29,9 @@ const DELAY = 700;
  * @param {Library} library
  */
 export function createKeeper(store, game, library) {
-  /** The game of this tab, if it has changed since it was kept. @type {Tree | null} */
+  /** The game of this tab, if it has changed since it was kept. @type {Played | null} */
   let changed = null;
-  /** The games that are to be written, by their ids. @type {Map<string, Tree>} */
+  /** The games that are to be written, by their ids. @type {Map<string, Played>} */
   const pending = new Map();
   let writing = begin();
   let timer = 0;
@@ -34,13 +43,14 @@ export function createKeeper(store, game, library) {
    * the same game, and have written since.
    */
   async function begin() {
-    const { tree } = ownGame(store.get());
+    const own = played(store.get());
+    const { tree } = own;
     const { id, revision } = tree;
-    const kept = revision === 0 ? null : await library.get(id).catch(() => null);
+    const kept = revision === 0 ? null : (await library.get(id).catch(() => null))?.tree ?? null;
     const isUnsaved = kept === null ? revision === 0 && !tree.isOfFile && tree.nodes.length > 1 : kept.revision === revision;
     if (kept !== null && isSameWork(kept, tree)) note(id, kept);
     // What has changed meanwhile is newer.
-    else if (isUnsaved && !pending.has(id)) pending.set(id, tree);
+    else if (isUnsaved && !pending.has(id)) pending.set(id, own);
     await writePending();
   }
 
@@ -50,32 +60,32 @@ export function createKeeper(store, game, library) {
     const newer = pending.get(id);
     if (newer !== undefined) {
       pending.delete(id);
-      pending.set(kept.id, renamed(newer));
+      pending.set(kept.id, { ...newer, tree: renamed(newer.tree) });
     }
-    if (changed !== null) changed = renamed(changed);
+    if (changed !== null) changed = { ...changed, tree: renamed(changed.tree) };
     game.editOwn(renamed);
   }
 
   /** Writes what has changed. */
   function flush() {
     clearTimeout(timer);
-    if (changed !== null && changed.nodes.length > 1) pending.set(changed.id, changed);
+    if (changed !== null && changed.tree.nodes.length > 1) pending.set(changed.tree.id, changed);
     changed = null;
     writing = writing.then(writePending);
     return writing;
   }
 
   async function writePending() {
-    for (let [tree] = pending.values(); tree !== undefined; [tree] = pending.values()) {
-      pending.delete(tree.id);
-      await write(tree);
+    for (let [next] = pending.values(); next !== undefined; [next] = pending.values()) {
+      pending.delete(next.tree.id);
+      await write(next);
     }
   }
 
-  /** @param {Tree} tree */
-  async function write(tree) {
+  /** @param {Played} game */
+  async function write({ tree, match }) {
     try {
-      note(tree.id, await library.keep(tree));
+      note(tree.id, await library.keep(tree, match));
     } catch (error) {
       if (isRefusalSaid) return;
       isRefusalSaid = true;
@@ -89,12 +99,12 @@ export function createKeeper(store, game, library) {
     const { tree } = ownGame(state);
     const { tree: before } = ownGame(previous);
     if (tree === before) return;
-    if (changed !== null && changed.id !== tree.id && before.id !== tree.id) flush();
+    if (changed !== null && changed.tree.id !== tree.id && before.id !== tree.id) flush();
     if (tree.nodes.length < 2 || isSameWork(before, tree)) return;
     // A game that has just been opened is where it came from: in the library, among others in a file, or a puzzle.
     if (before.id !== tree.id && (tree.revision > 0 || tree.isOfFile || tree.id === previous.tree.id)) return;
     if (changed === null) timer = setTimeout(flush, DELAY);
-    changed = tree;
+    changed = played(state);
   }
 
   store.subscribe(follow);

@@ -10,6 +10,7 @@
  * @property {number} changed   when it was written last, in milliseconds since 1970
  * @property {number} turns     of the main line
  * @property {string} [position] the last position of the main line, if it was known
+ * @property {unknown} [match]   who plays it, with what clock; null for none, or once it is over
  * @property {ReturnType<typeof toJson>} tree
  */
 import { fromJson, mainLine, newId, toJson } from './tree.js';
@@ -52,8 +53,9 @@ export function createLibrary() {
      * Keeps a game. Returns the id under which it is kept, which is another one if another tab has changed the
      * game since this one knew it, and its revision.
      * @param {Tree} tree
+     * @param {import('./types.js').Match | null} match
      */
-    async keep(tree) {
+    async keep(tree, match) {
       const store = await games('readwrite');
       /** @type {KeptGame | undefined} */
       const old = await done(store.get(tree.id));
@@ -64,7 +66,7 @@ export function createLibrary() {
       const kept = { ...toJson(tree), id, revision };
       const line = mainLine(tree);
       const position = tree.nodes[line.at(-1) ?? 0]?.facts?.position ?? old?.position;
-      await done(store.put({ id, revision, changed: Date.now(), turns: line.length, position, tree: kept }));
+      await done(store.put({ id, revision, changed: Date.now(), turns: line.length, position, match, tree: kept }));
       return { id, revision };
     },
     /** Returns the games that are kept, the one changed last first. @returns {Promise<KeptGame[]>} */
@@ -73,11 +75,12 @@ export function createLibrary() {
       const all = await done((await games('readonly')).getAll());
       return all.sort((a, b) => b.changed - a.changed);
     },
-    /** Reads a game; null if it is not there any more, or is none. @param {string} id @returns {Promise<Tree | null>} */
+    /** Reads a game; null if it is not there any more, or is none. @param {string} id @returns {Promise<{ tree: Tree, match: unknown } | null>} */
     async get(id) {
       /** @type {KeptGame | undefined} */
       const kept = await done((await games('readonly')).get(id));
-      return kept === undefined ? null : fromJson(kept.tree);
+      const tree = fromJson(kept?.tree);
+      return tree === null ? null : { tree, match: kept?.match };
     },
     /** Deletes a game; returns it, so that it can be put back. @param {string} id @returns {Promise<KeptGame | undefined>} */
     async remove(id) {

@@ -46,19 +46,22 @@ export function loadGame() {
     bottom: saved.bottom === 'black' ? 'black' : 'white',
     view: saved.view === 'analyse' ? 'analyse' : 'play',
     pick: isPick(saved.pick) ? saved.pick : null,
-    match: isMatch(saved.match) && tree.nodes[saved.match.tip] ? withClock(saved.match, saved.clock) : null,
+    match: withClock(matchOf(saved.match, tree), saved.clock),
   };
   return { state: /** @type {Partial<State>} */ (state), position: isPosition(saved.position) ? saved.position : '' };
 }
 
+/** Returns a match of a game that was kept; null if it is none. @param {any} value @param {import('./types.js').Tree} tree @returns {Match | null} */
+export const matchOf = (value, tree) => (isMatch(value) && tree.nodes[value.tip] ? value : null);
+
 /**
  * Returns a match that was kept, its running clock with the time since then. The system's clock tells how long
  * that was; if it was set back meanwhile, no time has passed.
- * @param {Match} match
+ * @param {Match | null} match
  * @param {any} kept
  */
 function withClock(match, kept) {
-  if (match.since === 0) return match;
+  if (match === null || match.since === 0) return match;
   const used = Number.isFinite(kept?.moment) ? kept.moment - match.since : 0;
   const away = Number.isFinite(kept?.time) ? Date.now() - kept.time : 0;
   return { ...match, since: now() - Math.max(0, used) - Math.max(0, away) };

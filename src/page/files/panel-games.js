@@ -1,6 +1,6 @@
 /**
  * The view of the games that the browser keeps: each with its last position, found by players, dates and results,
- * opened, deleted and put back, saved all in one file. Only what is in sight is drawn.
+ * opened, played on, deleted and put back, saved all in one file. Only what is in sight is drawn.
  *
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
@@ -15,6 +15,7 @@ import { messageOf } from './game.js';
 import { writeGame } from './game-files.js';
 import { horns, icon } from './icons.js';
 import { resultText } from './message.js';
+import { matchOf } from './own-game.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { smallBoard } from './small-board.js';
 import { language, t } from './text.js';
@@ -78,17 +79,25 @@ export function mountGames({ list, search, filters, buttons }, store, game, libr
   /** @param {KeptGame} kept */
   const open = ({ id }) => attempt(async () => {
     await keeper.flush();
-    const { tree: own, match } = store.get();
-    // The game that is being played goes on: what the library has of it knows no players and no clocks.
-    if (own.id === id && match !== null && !match.over) {
+    const { tree: own, match: played } = store.get();
+    // The game that is being played goes on, its clocks too.
+    if (own.id === id && played !== null && !played.over) {
       store.set({ view: 'play', sentence: null });
-      return game.goTo(match.tip);
+      return game.goTo(played.tip);
     }
-    const tree = await library.get(id);
-    if (tree === null) return void refresh();
-    game.setTree(tree);
+    const kept = await library.get(id);
+    if (kept === null) return void refresh();
+    const { tree } = kept;
+    const match = matchOf(kept.match, tree);
     hideToast();
-    store.set({ view: 'analyse', sentence: { key: 'files.opened' } });
+    if (match === null) {
+      // What was not finished goes on where it ends.
+      game.setTree(tree, tree.result === '*' ? mainLine(tree).at(-1) : 0);
+      return store.set({ view: 'analyse', sentence: { key: 'files.opened' } });
+    }
+    game.setTree(tree, match.tip);
+    const isBlack = match.players.black.kind === 'person' && match.players.white.kind === 'engine';
+    store.set({ view: 'play', match, bottom: isBlack ? 'black' : 'white' });
   });
 
   /** @param {KeptGame} kept */
