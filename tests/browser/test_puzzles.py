@@ -9,7 +9,9 @@ from test_layout import LOOK, TIGHT_WINDOWS, WINDOWS
 
 MADE = {}
 RECORD = "JSON.parse(localStorage.getItem('batyr-puzzles'))"
-TURNS = "[...document.querySelectorAll('.turns [data-turn]')].map(button => button.dataset.turn)"
+# The turns of the main line, and the first turns of its variations.
+TURNS = "[...document.querySelectorAll('.turns [data-turn]:not(.variation *)')].map(button => button.dataset.turn)"
+VARIATIONS = "[...document.querySelectorAll('.variation')].map(line => line.querySelector('[data-turn]').dataset.turn)"
 
 
 @unittest.skipIf(IS_STATIC, "the page without a server has its own puzzles")
@@ -91,6 +93,28 @@ class Puzzles(BrowserTest):
             self.solve(page, other)
             self.assertEqual(page.evaluate(TURNS), [step["turn"] for step in other["line"]])
             self.assertIn("several turns win", page.inner_text("#sentence-why"))
+            # What else could be played is there to be looked at.
+            tempting = page.evaluate(VARIATIONS)
+            self.assertEqual(len(tempting), min(2, len(other["wrong"])))
+            self.assertLessEqual(set(tempting), set(other["wrong"]))
+
+    def test_a_later_wrong_turn_is_answered_by_the_engine(self):
+        puzzle = self.puzzles["shatra"][1]
+        first, reply, right = [step["turn"] for step in puzzle["line"]]
+        with self.trainer(fragment=f"#puzzle={puzzle['id']}") as page:
+            self.shown(page)
+            self.play(page, first)
+            page.wait_for_selector(f"[data-turn='{reply}'][aria-current=true]")
+            page.wait_for_selector("[data-mover]")
+            wrong = next(turn for turn in self.engine.turns("shatra", puzzle["position"], [first, reply]) if turn != right)
+            self.play(page, wrong)
+            page.wait_for_selector(".message[data-kind=error]")
+            page.wait_for_function("() => /White (answers|captures)|Then |wins/.test(document.getElementById('sentence-why').textContent)")
+            self.assertNotEqual(page.get_attribute("[data-node][aria-current=true]", "data-turn"), wrong)
+            page.click("[data-action=puzzle-retry]")
+            page.wait_for_selector("[data-mover]")
+            self.play(page, right)
+            self.wait_for_end(page)
 
     def test_a_wrong_turn_stays_is_answered_and_tried_again(self):
         with self.trainer("shatra") as page:
@@ -307,7 +331,11 @@ class Puzzles(BrowserTest):
         wanted = self.puzzles["shatranj"][2]["id"]
         with self.trainer(fragment=f"#puzzle={wanted}") as page:
             self.assertEqual(self.shown(page)["id"], wanted)
-            self.assertEqual(page.evaluate("location.hash"), "")
+            # A reload opens it again, and what comes after it is no puzzle.
+            page.reload()
+            self.assertEqual(self.shown(page)["id"], wanted)
+            open_place(page, "play")
+            page.wait_for_function("() => location.hash === ''")
         for wrong in ("shatranj-ffffffff", "shatra%0Aquit-00000001"):
             with self.trainer(fragment=f"#puzzle={wrong}") as page:
                 page.wait_for_selector(".sentence.error")

@@ -162,7 +162,7 @@ export function createHand(store, game, place = document.body) {
     const { pick, planned } = store.get();
     if (planned !== null) store.set({ planned: null });
     if (pick === null) return;
-    store.set({ pick: pick.steps.length === 0 ? null : { ...pick, steps: pick.steps.slice(0, -1) } });
+    store.set({ pick: pick.steps.length === 0 ? null : { ...pick, steps: pick.steps.slice(0, -1) }, sentence: null });
   }
 
   return {

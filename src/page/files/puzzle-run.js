@@ -1,7 +1,7 @@
 /**
  * One puzzle on the board. A turn is compared with the line of the puzzle as text; the engine only lists the legal
  * turns. A wrong first turn stays on the board and is answered by its stored refutation, step by step; then the
- * position is there again. Turns of the opponent and those without a choice are played by themselves. The attempt is
+ * position is there again. A later one is answered by the engine. Turns of the opponent and those without a choice are played by themselves. The attempt is
  * kept with every change, so that whoever leaves it goes on with what it can still count.
  *
  * @typedef {import('./types.js').State} State
@@ -11,6 +11,8 @@
  * @typedef {import('./puzzle-record.js').OpenAttempt} OpenAttempt
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
+ * @typedef {import('./conversation.js').Search} Search
+ * @typedef {{ line: string[], score: number, loses_in?: number }} Refutation how a wrong turn is answered, as in the collection
  * @typedef {ReturnType<typeof createRun>} Run
  */
 import { opponent, sideOf } from './game.js';
@@ -23,6 +25,11 @@ import { parseTurn } from './turns.js';
 const REPLY_DELAY = 600;
 /** The same for a line that is walked through. */
 const STEP_DELAY = 1100;
+/** The nodes of the search for an answer that the puzzle does not have. */
+const ANSWER_NODES = 100_000;
+/** How many wrong first turns stand in the list at the end, with this many turns. */
+const TEMPTING = 2;
+const TEMPTING_TURNS = 5;
 /** Below this score nobody is better, in hundredths of a point. */
 const EVEN = 50;
 
@@ -32,8 +39,9 @@ const EVEN = 50;
  * @param {OpenAttempt} attempt
  * @param {Store} store
  * @param {Game} game
+ * @param {Search} search
  */
-export function createRun(puzzle, attempt, store, game) {
+export function createRun(puzzle, attempt, store, game, search) {
   const side = sideOf(puzzle.variant, puzzle.position);
   const began = Date.now();
   /** The step of the line that is due. */
@@ -161,7 +169,30 @@ export function createRun(puzzle, attempt, store, game) {
     // A turn without an answer has ended the game.
     const atOnce = refutation?.loses_in === undefined ? 'puzzles.end.saved' : 'puzzles.loses-at-once';
     tell({ status: 'wrong', what, why: { key: refutation === undefined ? 'puzzles.not-this' : refutation.line.length === 0 ? atOnce : 'puzzles.see-why' } });
-    if (refutation === undefined || refutation.line.length === 0) return;
+    if (refutation === undefined) answerBySearch(node);
+    else if (refutation.line.length > 0) refute(node, refutation);
+  }
+
+  /** Lets the engine answer a wrong turn. @param {import('./types.js').Node} node */
+  async function answerBySearch({ id, turn, facts }) {
+    if (facts?.score !== '*') return;
+    /** @type {import('./types.js').Line[]} */
+    let lines = [];
+    const { answer } = search.search({
+      game: game.position(id), limits: { nodes: ANSWER_NODES }, options: { 'Skill Level': 20, UCI_LimitStrength: false, MultiPV: 1 },
+      onLines: (found) => { lines = found; },
+    });
+    await answer.catch(() => null);
+    const { tree, at, puzzle: told } = store.get();
+    const [best] = lines;
+    if (best === undefined || game.generation() !== generation || at !== id || told?.status !== 'wrong' || tree.nodes[id]?.turn !== turn) return;
+    const { kind, value } = best.score;
+    const score = side === 'white' ? value : -value;
+    refute(tree.nodes[id], { line: best.turns, score, ...(kind === 'mate' && score < 0 ? { loses_in: -score } : {}) });
+  }
+
+  /** Answers a wrong turn on the board. @param {import('./types.js').Node} node @param {Refutation} refutation */
+  function refute(node, refutation) {
     let grown = { tree: store.get().tree, at: node.id };
     const nodes = refutation.line.map((turn) => (grown = addTurn(grown.tree, grown.at, turn, '')).at);
     store.set({ tree: grown.tree });
@@ -181,7 +212,7 @@ export function createRun(puzzle, attempt, store, game) {
     return { place, why: { key: `puzzles.${key}.${opponent(side)}`, params: { turn, first, reply, count } } };
   }
 
-  /** Says what a refutation leads to, after the turn that is shown last. @param {{ score: number, loses_in?: number }} refutation @param {number} place that turn's in the line @returns {Sentence} */
+  /** Says what a refutation leads to, after the turn that is shown last. @param {Refutation} refutation @param {number} place that turn's in the line @returns {Sentence} */
   function verdictOn({ score, loses_in }, place) {
     if (loses_in !== undefined) {
       // Of the opponent's turns, those up to that place have been shown.
@@ -247,11 +278,23 @@ export function createRun(puzzle, attempt, store, game) {
     const seconds = Math.round((Date.now() - began) / 1000);
     const how = isShown ? 'shown' : points === 1 ? 'first' : points === 0.5 ? 'hint' : misses === 1 ? 'second' : 'later';
     if (!isRepeated && (how === 'second' || how === 'later')) markLate(puzzle.id);
+    if (!isShown) game.edit(withTempting);
     tell({
       asked: null, status: isShown ? 'shown' : 'solved',
       what: { key: `puzzles.how.${how}`, params: { count: how === 'first' ? seconds : misses + 1 } }, rated,
       why: { key: ending === 'several' ? `puzzles.end.several.${puzzle.goal}` : `puzzles.end.${ending}` },
     });
+  }
+
+  /** Adds the wrong first turns that lose least, and how they are answered. @param {import('./types.js').Tree} tree */
+  function withTempting(tree) {
+    const tempting = Object.entries(puzzle.wrong).sort(([, a], [, b]) => b.score - a.score).slice(0, TEMPTING);
+    for (const [turn, { line }] of tempting) {
+      let grown = addTurn(tree, 0, turn, '');
+      tree = setNode(grown.tree, grown.at, { glyph: '?' });
+      for (const next of line.slice(0, TEMPTING_TURNS - 1)) ({ tree, at: grown.at } = addTurn(tree, grown.at, next, ''));
+    }
+    return tree;
   }
 
   advance(0);

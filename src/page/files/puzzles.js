@@ -18,6 +18,8 @@ export const DIFFICULTIES = { easier: -300, normal: 0, harder: 300 };
 const DAY = 86_400_000;
 /** The puzzles of days are so many places apart, whichever of them has no divisor in common with their number. */
 const STRIDES = [89, 97, 101, 103];
+/** By how much a rating may be farther off, so that a theme does not come twice in a row. */
+const REPEATED_THEME = 60;
 
 /** @param {string} name @returns {Promise<Response>} */
 async function fetchFile(name) {
@@ -105,18 +107,19 @@ export function puzzleOfDay(puzzles, date) {
 }
 
 /**
- * Returns the next puzzle: of those that were never tried, the one nearest to the rating that is wanted; after them,
- * the one tried longest ago.
+ * Returns the next puzzle: of those that were never tried, the one nearest to the rating that is wanted, rather with
+ * other themes than the last; after them, the one tried longest ago.
  * @param {Puzzle[]} puzzles
- * @param {{ rating: number, theme: string, tried: Map<string, number>, but: string }} wish `theme` '' for any; `tried` when each was tried
- *   last; `but` is the name of one that is not wanted
+ * @param {{ rating: number, theme: string, tried: Map<string, number>, after: Puzzle | null }} wish `theme` '' for any; `tried` when each was
+ *   tried last; `after` is the last one, which is not wanted again
  */
-export function nextPuzzle(puzzles, { rating, theme, tried, but }) {
-  const fitting = puzzles.filter((puzzle) => puzzle.id !== but && (theme === '' || puzzle.themes.includes(theme)));
-  const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - rating);
+export function nextPuzzle(puzzles, { rating, theme, tried, after }) {
+  const fitting = puzzles.filter((puzzle) => puzzle.id !== after?.id && (theme === '' || puzzle.themes.includes(theme)));
+  const repeated = (/** @type {Puzzle} */ puzzle) => puzzle.themes.filter((own) => after?.themes.includes(own)).length;
+  const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - rating) + REPEATED_THEME * repeated(puzzle);
   const rank = (/** @type {Puzzle} */ puzzle) => tried.get(puzzle.id) ?? 0;
   const [first] = fitting.sort((a, b) => rank(a) - rank(b) || distance(a) - distance(b));
-  return first ?? puzzles.find(({ id }) => id === but);
+  return first ?? puzzles.find(({ id }) => id === after?.id);
 }
 
 /** Returns the themes of a collection, each with the number of its puzzles. @param {Puzzle[]} puzzles */

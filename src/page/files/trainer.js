@@ -23,9 +23,10 @@ import { mainLine } from './tree.js';
  * @param {Store} store
  * @param {Game} game
  * @param {Play} play
+ * @param {import('./conversation.js').Search} search
  * @param {(fragment: string) => Promise<void>} copyLink
  */
-export function mountTrainer(store, game, play, copyLink) {
+export function mountTrainer(store, game, play, search, copyLink) {
   /** How many puzzles each game has. @type {Record<string, number>} */
   let counts = {};
   /** The puzzles of the game that is chosen. @type {Puzzle[]} */
@@ -75,8 +76,13 @@ export function mountTrainer(store, game, play, copyLink) {
     const fresh = { points: 1, misses: 0, rated: null, ...(isRepeated ? {} : rest) };
     // One of yesterday is like any other.
     const isOfToday = isDaily && puzzleOfDay(puzzles, new Date())?.id === puzzle.id;
-    run = createRun(puzzle, { ...fresh, id: puzzle.id, isDaily: isOfToday, isRepeated }, store, game);
+    run = createRun(puzzle, { ...fresh, id: puzzle.id, isDaily: isOfToday, isRepeated }, store, game, search);
+    // A reload goes on with it.
+    setFragment(`#${fragmentOf(puzzle.id)}`);
   }
+
+  /** @param {string} fragment that of the address; '' for none */
+  const setFragment = (fragment) => history.replaceState(null, '', location.pathname + location.search + fragment);
 
   /** Puts the next puzzle on the board, by what is wished. */
   function next() {
@@ -84,7 +90,7 @@ export function mountTrainer(store, game, play, copyLink) {
     const { theme, difficulty } = record.wishes;
     const rating = ratingOf(record, variant).rating + (DIFFICULTIES[difficulty] ?? 0);
     const isKnown = puzzles.some((puzzle) => puzzle.themes.includes(theme));
-    const found = nextPuzzle(puzzles, { rating, theme: isKnown ? theme : '', tried: triedIn(record), but: run?.puzzle.id ?? '' });
+    const found = nextPuzzle(puzzles, { rating, theme: isKnown ? theme : '', tried: triedIn(record), after: run?.puzzle ?? null });
     if (found !== undefined) show(found);
   }
 
@@ -152,7 +158,9 @@ export function mountTrainer(store, game, play, copyLink) {
       else run?.follow(state);
       return;
     }
-    if (previous.view === 'puzzles') run?.stop();
+    if (previous.view !== 'puzzles') return;
+    run?.stop();
+    setFragment('');
   });
   if (store.get().view === 'puzzles') enter();
 
@@ -161,8 +169,8 @@ export function mountTrainer(store, game, play, copyLink) {
     act: (/** @type {string} */ name) => actions[name]?.(),
     /** Opens the puzzle of an address. @param {string} fragment */
     openLink(fragment) {
-      if (location.hash.slice(1) === fragment) history.replaceState(null, '', location.pathname + location.search);
       const id = idOfFragment(fragment);
+      setFragment('');
       if (id === null) return game.say({ key: 'puzzles.no-such', params: { id: fragment.slice(0, 60) }, isError: true });
       wanted = id;
       if (store.get().view === 'puzzles') enter();
