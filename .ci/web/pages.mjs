@@ -7,7 +7,7 @@
  * its contents, so that a browser never mixes two versions; `manifest.json` lists them; beside each stands what brotli
  * and gzip make of it. The networks, endgame tables and books of the games are files of their own there, and sections of
  * the module elsewhere, as far as it has them. A service worker keeps the page for use without a network. FOLDER/batyr.html is all of it in one file, which needs no host.
- * The puzzles of a game are a file of the folder; the single file has as large a share of those of each game as its size allows.
+ * The puzzles and the book of a game are files of the folder; the single file has all puzzles, but no books, which would make it larger by a third.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,11 +15,6 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { makePackage } from './package.mjs';
-
-/** The largest single file without its endgame tables, in bytes: small enough to be handed on by mail and on old sticks. */
-const MAX_FILE = 2_500_000;
-/** The shares of the puzzles of which it has the largest that fits. */
-const SHARES = [1, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
 
 const [program, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: pages.mjs PROGRAM FOLDER');
@@ -261,24 +256,13 @@ globalThis.batyrConnect = createTransport({ newWorker: () => new Worker(workerUr
     'script-src': `${hashSource(first)} ${hashSource(second)} 'wasm-unsafe-eval'`, 'style-src': hashSource(style), 'worker-src': 'blob:', 'img-src': 'data: blob:',
   }) + `  <style>${style}</style>\n`;
   const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString('base64');
-  const packedEngine = packed(moduleWith({ ...networks, ...tables }));
-  const tableBytes = packedEngine.length - packed(moduleWith(networks)).length;
-  const texts = Object.fromEntries(CATALOGS.map((path) => [path, JSON.parse(files[path])]));
-  const body = data('batyr-worker', json(workerScript))
+  const texts = Object.fromEntries([...CATALOGS, PUZZLES].map((path) => [path, JSON.parse(files[path])]));
+  const body = data('batyr-texts', json(texts)) + Object.keys(counts).map(collectionOf).map((path) => data(path, packed(files[path]))).join('')
+    + data('batyr-worker', json(workerScript))
     + `<!-- The notices of the licences of what is in this file, as the base64 of a gzip file. -->\n${data('batyr-notices', packed(notices))}`
-    + data('batyr-engine', packedEngine)
+    + data('batyr-engine', packed(moduleWith({ ...networks, ...tables })))
     + `<script type="module">${first}</script>\n<script type="module">${second}</script>\n`;
-  // Of every difficulty alike: the collections are sorted by it.
-  const thinned = (text, share) => text.split('\n').filter((line, index) => line !== '' && Math.floor((index + 1) * share) > Math.floor(index * share));
-  const withPuzzles = (share) => {
-    const collections = Object.keys(counts).map((variant) => [variant, thinned(files[collectionOf(variant)], share)]).filter(([, lines]) => lines.length > 0);
-    const own = { ...texts, [PUZZLES]: Object.fromEntries(collections.map(([variant, lines]) => [variant, lines.length])) };
-    const puzzles = collections.map(([variant, lines]) => data(collectionOf(variant), packed(lines.join('\n'))));
-    return { share, page: withHead(head, data('batyr-texts', json(own)) + puzzles.join('') + body) };
-  };
-  const { share, page: whole } = SHARES.map(withPuzzles).find(({ page: one }) => Buffer.byteLength(one) <= MAX_FILE + tableBytes) ?? withPuzzles(0);
-  console.log(`batyr.html has ${Math.round(100 * share)} % of the puzzles, and ${tableBytes} bytes of endgame tables`);
-  return write('batyr.html', whole, false);
+  return write('batyr.html', withHead(head, body), false);
 }
 
 const manifest = makeSite();
