@@ -115,6 +115,8 @@ class Connection(BrowserTest):
             page.reload()
             page.wait_for_selector("[data-node='2'][aria-current=true]")
             page.click("[data-action=draw]")
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Offer a draw?'")
+            page.click(".message [data-action=draw]")
             page.wait_for_function("() => document.getElementById('sentence').textContent === 'Batyr declines the draw.'")
 
     def test_two_pages_play_two_games(self):

@@ -441,6 +441,39 @@ class Files(BrowserTest):
             self.assertTrue(bottom / 2 < heights[0] < heights[1] == bottom, line)
             page.wait_for_selector(".graph-mark.m0", state="attached")
 
+    def test_the_last_score_of_a_file_is_that_of_the_winner(self):
+        for result, end in (("1-0", 0), ("0-1", 1)):
+            path = self.write("won.sgn", f"[Variant \"shatra\"]\n\n1. 61-42 {{[%eval 0.25]}} 13-27 {{[%eval #0]}} {result}\n")
+            with self.subTest(result), self.page() as page:
+                open_games(page)
+                self.open(page, path, 2)
+                page.wait_for_selector(".graph-line")
+                line, box = page.evaluate("[['.graph-line', 'd'], ['.graph', 'viewBox']].map(([part, name]) => document.querySelector(part).getAttribute(name))")
+                last, height = float(line.rsplit(" ", 1)[1]), float(box.split(" ")[3])
+                self.assertEqual(last, end * height, line)
+
+    def test_what_holds_no_game_is_refused_with_the_reason(self):
+        with self.page() as page:
+            for content, said in ((b"", "There is no game in this."), (b"lorem ipsum dolor", "\u2068lorem\u2069 is not a turn."), (b"\x89PNG\r\n\x1a\n\0", "no text")):
+                open_games(page)
+                (folder := scratch_folder()).joinpath("none.sgn").write_bytes(content)
+                page.set_input_files("#open-games input[type=file]", folder / "none.sgn")
+                page.wait_for_function("said => document.getElementById('sentence').textContent.includes(said)", arg=said)
+
+    def test_what_the_browser_does_not_copy_is_shown(self):
+        with self.page() as page:
+            shown = []
+            page.on("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
+            page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+            page.click(square("a5"))
+            page.click(square("a6"))
+            page.wait_for_selector("[data-turn='a5-a6']")
+            open_place(page, "analyse")
+            page.click("[data-action=share] >> visible=true")
+            page.wait_for_timeout(300)
+            self.assertEqual([address.split("#")[1] for address in shown], ["variant=shatra&turns=a5-a6&at=1"])
+            self.assertEqual(page.get_attribute("body", "data-shown"), "analyse")
+
     def test_a_file_that_is_read_slowly_does_not_replace_a_game_begun_meanwhile(self):
         path = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 61-42 *\n" * 100_000)
         with self.page() as page:

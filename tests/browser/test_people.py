@@ -68,6 +68,18 @@ def open_view(page, view):
 
 
 class People(BrowserTest):
+    def test_who_may_decline_is_not_told_to_capture(self):
+        # The biy of b10 alone has a capture, and need not make it; the other men may not move.
+        with self.page("#variant=shatra&at=0&start=9/1/s2S3/6K/6b/7/5S1/2S2k1/1/9+b+-+-+-+2+37") as page:
+            page.wait_for_selector(f"{square('b10')}[data-mover]")
+            page.click(square("a7"))
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Only these men may move, and they need not capture: b10.'")
+
+    def test_the_only_legal_turn_is_named(self):
+        with self.page() as page:
+            start_game(page, "shatar", opponent="engine")
+            page.wait_for_function("() => document.getElementById('sentence-why').textContent === 'Only one turn is legal: d2d4.'")
+
     def test_a_game_in_each_language_without_a_missing_text(self):
         for language in LANGUAGES:
             with self.subTest(language), self.page(locale="fr") as page:

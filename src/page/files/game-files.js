@@ -107,21 +107,21 @@ function base64(bytes) {
 /** Returns the tree of a game that the engine has read. @param {FileGame} game @returns {Tree} */
 export function treeOf({ variant, start, tags = {}, intro = '', turns = [], result = '*' }) {
   const nodes = [{ ...newNode(0, -1, '', ''), comment: intro }];
-  addTurns(nodes, 0, turns);
+  addTurns(nodes, 0, turns, result);
   return { ...newTree(variant, start ?? null), nodes, tags, result };
 }
 
-/** Adds turns behind a node to nodes that nobody else has seen yet. @param {Node[]} nodes @param {number} at @param {FileTurn[]} turns */
-function addTurns(nodes, at, turns) {
+/** Adds turns behind a node to nodes that nobody else has seen yet. @param {Node[]} nodes @param {number} at @param {FileTurn[]} turns @param {string} result that of the game */
+function addTurns(nodes, at, turns, result) {
   let here = at;
   for (const { turn, nags = [], comment = '', clock_ms: clock = null, eval: score = '', squares = [], arrows = [], file = '', variations = [] } of turns) {
     const id = nodes.length;
     const glyph = nags.find(isGlyph) ?? 0;
-    nodes.push({ ...newNode(id, here, turn, file), comment, glyph: GLYPHS[glyph] ?? '', nags, clock, eval: score, evaluation: evaluationOfFile(score), marks: [...squares, ...arrows].map(markOf) });
+    nodes.push({ ...newNode(id, here, turn, file), comment, glyph: GLYPHS[glyph] ?? '', nags, clock, eval: score, evaluation: evaluationOfFile(score, result), marks: [...squares, ...arrows].map(markOf) });
     nodes[here]?.children.push(id);
     for (const { intro = '', turns: line = [] } of variations) {
       const head = nodes.length;
-      addTurns(nodes, here, line);
+      addTurns(nodes, here, line, result);
       const first = nodes[head];
       if (first) first.intro = intro;
     }

@@ -17,7 +17,7 @@ import { punched } from './clock.js';
 import { geometryOf, parsePlacement } from './position.js';
 import { t } from './text.js';
 import { addTurn, makeMainLine, newTree, setNode, turnsTo } from './tree.js';
-import { continuations } from './turns.js';
+import { continuations, startSquares } from './turns.js';
 import { RefusedText, typedTurn } from './words.js';
 
 /** The reasons that concern a whole position, or all turns of a man, not a turn to one of its squares. */
@@ -279,12 +279,14 @@ export function createGame(store, rules) {
     }
   }
 
-  /** Says why a turn is not legal. @param {string} text @param {string} [man] the square of the man, if nothing more was chosen */
-  async function explainText(text, man) {
+  /** Says why a turn is not legal. @param {string} text @param {string} [man] the square of the man, if nothing more was chosen @param {string} [stands] where the man of a chain has come to */
+  async function explainText(text, man, stands) {
     try {
       const { word, squares } = await rules.why(position(), text);
       if (word === 'legal') return;
-      const params = { squares: squares.join(', '), from: squares[0] ?? '', to: squares[1] ?? '' };
+      if (word === 'must-capture' && mayDecline()) return;
+      const told = word === 'other-capture' && stands ? [stands] : squares;
+      const params = { squares: told.join(', '), from: squares[0] ?? '', to: squares[1] ?? '' };
       const isOfPosition = man === undefined || OF_POSITION.includes(word) || (word === 'in-reserve' && squares.includes(man));
       say(isOfPosition ? { key: `why.${word}`, params, isError: true } : { key: 'why.no-turn', params: { from: man ?? '' }, isError: true });
     } catch {
@@ -306,7 +308,7 @@ export function createGame(store, rules) {
     const next = continuations(facts.turns, longer);
     if (next.turns.length === 0) return;
     if (next.targets.size === 0 && next.stop !== null) play(next.stop.text);
-    else store.set({ pick: longer });
+    else store.set({ pick: longer, sentence: null });
   }
 
   /** Plays the turn that ends where the man stands, if the turn may end there. */
@@ -318,13 +320,21 @@ export function createGame(store, rules) {
     if (stop !== null && mayMove(state)) play(stop.text);
   }
 
+  /** Says which men alone may move, if they need not capture; returns whether that is so. */
+  function mayDecline() {
+    const turns = currentFacts(store.get())?.turns ?? [];
+    if (turns.every((turn) => turn.isCapture)) return false;
+    say({ key: 'why.may-decline', params: { squares: [...startSquares(turns)].join(', ') }, isError: true });
+    return true;
+  }
+
   /** Says why the man of a square can't go to another one. @param {string} from @param {string} to */
   function explain(from, to) {
     const { pick: begun, tree } = store.get();
     const visited = begun?.from === from ? begun.steps.map((landing) => landing.to) : [];
     const squares = [from, ...visited, to];
     const isPlain = squares.length === 2 || geometryOf(tree.variant).name === 'chess';
-    return explainText(squares.join(isPlain ? '' : ':'));
+    return explainText(squares.join(isPlain ? '' : ':'), undefined, visited.at(-1));
   }
 
   /** Says why the man of a square can't move at all. @param {string} from */

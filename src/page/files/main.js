@@ -102,7 +102,7 @@ const LAZY = {
   },
   puzzles: async () => {
     const [{ mountTrainer }, { mountPuzzles }] = await Promise.all([import('./trainer.js'), import('./panel-puzzles.js'), loadPartTexts('puzzles')]);
-    const trainer = mountTrainer(store, game, play, async (fragment) => (await load('files')).copyLink(fragment));
+    const trainer = mountTrainer(store, game, play, search, async (fragment) => (await load('files')).copyLink(fragment));
     mountPuzzles({ panel: part('puzzle'), actions: part('puzzle-actions'), results: part('puzzle-results') }, store, trainer);
     return trainer;
   },
@@ -169,7 +169,7 @@ let editor = null;
 function stepTo(id) {
   const { sentence, match, view } = store.get();
   game.goTo(id);
-  if (sentence !== null && (view === 'analyse' || match !== null)) game.say(null);
+  if (sentence !== null && (['analyse', 'puzzles'].includes(view) || match !== null)) game.say(null);
 }
 
 /** The actions of the buttons and keys. @type {Record<string, () => unknown>} */

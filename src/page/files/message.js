@@ -111,6 +111,8 @@ function turnMessage(state) {
   const isAlone = match !== null && Object.values(match.players).filter(({ kind }) => kind === 'person').length === 1;
   const who = isAlone ? t('live.your-turn') : t(`message.to-move.${side}`);
   const must = capturers(facts.turns).toSorted();
+  const [only] = facts.turns;
+  if (must.length === 0 && only && facts.count === 1) return { what: who, why: t('message.only-turn', { turn: only.text }) };
   if (must.length === 0 && isAlone && state.at === 0) return { what: who, why: t('message.first') };
   if (must.length === 0) return { what: who, why: `${turnSentence(state)} ${match?.book === state.at ? t('message.book') : ''}`.trim() };
   const squares = must.length > MAX_SQUARES ? `${must.slice(0, MAX_SQUARES).join(', ')}, …` : must.join(', ');

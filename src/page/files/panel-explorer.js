@@ -77,7 +77,9 @@ export function mountExplorer(root, store, game, loadLibrary) {
     let answer;
     try {
       const book = parseBook(await game.rules.book(position), side);
-      answer = { book, reason: book === null ? 'none' : '', message: '' };
+      // A book begins at the start of its game.
+      const isStart = position.start === null && position.turns.length === 0;
+      answer = { book, reason: book !== null ? '' : isStart ? 'no-book' : 'none', message: '' };
     } catch (error) {
       const isOld = error instanceof EngineError && error.message.includes('unknown command');
       answer = { book: null, reason: isOld ? 'no-book' : 'failed', message: messageOf(error) };

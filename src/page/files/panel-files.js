@@ -72,7 +72,7 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
   /** Opens what a text holds: a game, or a position. @param {string} content @param {Uint8Array<ArrayBuffer>} [bytes] the text as it came */
   async function open(content, bytes = new TextEncoder().encode(content)) {
     const line = content.trim();
-    if (line === '') return;
+    if (line === '') return game.say({ key: 'unread.none', isError: true });
     if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await whileUnchanged(() => openPosition(oneLine(line)));
     else await games.open(bytes);
   }
@@ -151,8 +151,9 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
 
   /** Copies the address of the page with a fragment. @param {string} fragment */
   function copyLink(fragment) {
-    const isHere = location.protocol === 'file:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
-    return copy(`${location.href.replace(/[?#].*$/, '')}#${fragment}`, isHere ? 'files.copied-here' : 'files.copied');
+    const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+    const said = location.protocol === 'file:' ? 'files.copied-file' : isHere ? 'files.copied-here' : 'files.copied';
+    return copy(`${location.href.replace(/[?#].*$/, '')}#${fragment}`, said);
   }
 
   async function share() {
@@ -169,11 +170,8 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
   async function copy(content, said = 'files.copied') {
     // Browsers allow the clipboard on secure pages alone; elsewhere the text can be copied by hand.
     const isCopied = await navigator.clipboard?.writeText(content).then(() => true, () => false) ?? false;
-    if (isCopied) return game.say({ key: said });
-    store.set({ view: 'games', sentence: { key: 'files.copy-by-hand' } });
-    text.value = content;
-    text.closest('details')?.setAttribute('open', '');
-    setTimeout(() => text.select());
+    if (isCopied) game.say({ key: said });
+    else prompt(t('files.copy-by-hand'), content);
   }
 
   /**
@@ -229,6 +227,6 @@ function nameOf({ tags }) {
   const known = (/** @type {string | undefined} */ value) => (value === undefined || value.startsWith('?') ? '' : value);
   const players = [tags.White, tags.Black].map(known).filter((name) => name !== '').join(' - ');
   const parts = [players, known(tags.Date).replaceAll('.', '-')].filter((part) => part !== '');
-  const name = parts.map((part) => part.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim().slice(0, MAX_NAME)).join(' ').trim();
+  const name = parts.map((part) => part.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim().slice(0, MAX_NAME)).join(' ').trim();
   return name === '' ? 'batyr' : name;
 }

@@ -216,8 +216,12 @@ function sentenceOf([fault, ...others]) {
 }
 
 /** Returns the sentence about a game that can't be read. @param {UnreadableGame} game @returns {Sentence} */
-export const unreadable = ({ fault: { word, line, column, found } }) =>
-  ({ key: `unread.${EXPLAINED.includes(word) ? word : 'other'}`, params: { line, column, found: isolated(found) }, isError: true });
+export function unreadable({ fault: { word, line, column, found = '' } }) {
+  // Every turn names a square: a text without a digit is none.
+  const isOther = word === 'turn' && !/\d|^O-O/.test(found);
+  const key = isOther ? 'no-game' : EXPLAINED.includes(word) ? word : 'other';
+  return { key: `unread.${key}`, params: { line, column, found: isolated(found) }, isError: true };
+}
 
 /** Returns a name for display whose direction does not change what is around it. @param {string | undefined} name */
 const isolated = (name) => `\u2068${name ?? '?'}\u2069`;

@@ -28,7 +28,7 @@ export function mountNotes(root, store, game) {
   const tools = element('div', { class: 'node-tools' });
   const undo = element('div', { class: 'buttons', hidden: true });
   root.replaceChildren(tools, undo);
-  /** What was deleted last: the node with whose children it was, and these as they were. @type {{ generation: number, parent: number, children: number[] } | null} */
+  /** What was deleted last: the node with whose children it was, and these as they were. @type {{ generation: number, parent: number, children: number[], result: string, ending: string } | null} */
   let deleted = null;
   let painted = '';
 
@@ -64,23 +64,24 @@ export function mountNotes(root, store, game) {
     tools.replaceChildren(element('div', { class: 'glyphs' }, glyphs), comment, element('div', { class: 'buttons' }, structure));
   }
 
-  /** Deletes a node and what follows it. @param {number} id */
+  /** Deletes a node and what follows it; a game that has lost its end is not over. @param {number} id */
   function removeFrom(id) {
     const { tree } = store.get();
+    const { result, ending } = tree;
     const { parent = 0 } = tree.nodes[id] ?? {};
-    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [] };
+    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [], result, ending };
     game.goTo(parent);
-    game.edit((now) => remove(now, id));
+    game.edit((now) => ({ ...remove(now, id), ...(isMainLine(now, id) ? { result: '*', ending: '' } : {}) }));
   }
 
   /** Puts back what was deleted last; what was added there since stays behind it. */
   function putBack() {
     if (deleted === null) return;
-    const { parent, children } = deleted;
+    const { parent, children, result, ending } = deleted;
     deleted = null;
     game.edit((now) => {
       const added = now.nodes[parent]?.children.filter((id) => !children.includes(id)) ?? [];
-      return setNode(now, parent, { children: [...children, ...added] });
+      return { ...setNode(now, parent, { children: [...children, ...added] }), result, ending };
     });
   }
 

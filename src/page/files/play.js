@@ -180,10 +180,10 @@ export function createPlay(store, game, search) {
     return sideAtTip(state);
   }
 
-  /** Returns whether an action that ends the game is meant: it was asked for twice, or the question was answered. @param {'resign' | 'draw'} name */
-  function isConfirmed(name) {
+  /** Returns whether an action that ends the game is meant: it was asked for twice, or the question was answered. @param {'resign' | 'draw'} name @param {string} [whom] */
+  function isConfirmed(name, whom = '') {
     if (store.get().sentence?.ask === name) return true;
-    game.say({ key: `play.confirm-${name}`, ask: name });
+    game.say({ key: `play.confirm-${name}${whom}`, ask: name });
     return false;
   }
 
@@ -197,9 +197,10 @@ export function createPlay(store, game, search) {
     const { match } = store.get();
     if (match === null || match.over) return;
     const hasEngine = Object.values(match.players).some((player) => player.kind === 'engine');
+    if (!isConfirmed('draw', hasEngine ? '-engine' : '')) return;
     const isRefused = hasEngine && ((thinking?.score ?? match.score ?? Infinity) > MAX_DRAW_SCORE || match.tip < 2);
     if (isRefused) game.say({ key: 'sentence.draw-declined' });
-    else if (hasEngine || isConfirmed('draw')) finish('1/2-1/2', 'agreement');
+    else finish('1/2-1/2', 'agreement');
   }
 
   /** Takes back the last turn of the person to move, and the engine's answer to it. */

@@ -9,6 +9,8 @@ import { decimal } from './text.js';
 
 /** The score, in hundredths of a shatra, at which the chances are about three to one, where none are told. */
 const CHANCE_SCALE = 250;
+/** White's points by the result of a game. @type {Record<string, number>} */
+const POINTS = { '1-0': 1, '0-1': 0 };
 
 /**
  * Writes a score for White as the language of the page has it: `+0.35`, `−1.20`, `#3`, `#−3`.
@@ -48,13 +50,17 @@ export function expectedPoints({ score, chances }) {
 }
 
 /**
- * Returns the evaluation that a score of a game file gives; null if it has none.
+ * Returns the evaluation that a score of a game file gives; null if it has none. `#0` does not say who has won.
  * @param {string} text
+ * @param {string} result that of the game
  * @returns {Evaluation | null}
  */
-export function evaluationOfFile(text) {
+export function evaluationOfFile(text, result) {
   const score = readScore(text);
-  return score === null ? null : { score, points: expectedPoints({ score, chances: null }), depth: 0, best: '' };
+  if (score === null) return null;
+  const isOver = score.kind === 'mate' && score.value === 0;
+  const points = isOver ? POINTS[result] ?? 0.5 : expectedPoints({ score, chances: null });
+  return { score, points, depth: 0, best: '' };
 }
 
 /**
