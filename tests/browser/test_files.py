@@ -454,7 +454,7 @@ class Files(BrowserTest):
 
     def test_what_holds_no_game_is_refused_with_the_reason(self):
         with self.page() as page:
-            for content, said in ((b"", "There is no game in this."), (b"lorem ipsum dolor", "\u2068lorem\u2069 is not a turn."), (b"\x89PNG\r\n\x1a\n\0", "no text")):
+            for content, said in ((b"", "There is no game in this."), (b"lorem ipsum dolor", "\u2068lorem\u2069 is not a turn."), (b"\x89PNG\r\n\x1a\n\0", "PNG\u2069 is not a turn.")):
                 open_games(page)
                 (folder := scratch_folder()).joinpath("none.sgn").write_bytes(content)
                 page.set_input_files("#open-games input[type=file]", folder / "none.sgn")
@@ -464,7 +464,7 @@ class Files(BrowserTest):
         with self.page() as page:
             shown = []
             page.on("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
-            page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+            page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
             page.click(square("a5"))
             page.click(square("a6"))
             page.wait_for_selector("[data-turn='a5-a6']")
