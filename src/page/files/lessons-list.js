@@ -39,6 +39,7 @@ export const TASKS = {
   // The men.
   biy: { start: '9/1/5S1/3K3/7/7/7/7/1/4k4 w', goal: moves('d6', 'e7') },
   'biy-captures': { start: '9/1/5S1/3K3/2s4/7/7/7/1/4k4 w', goal: captures(1) },
+  'biy-danger': { start: '9/1/5S1/3K3/3s3/3s3/7/7/1/4k4 w', goal: moves('d6', 'c5', 'd5', 'e5', 'c6'), hint: true },
   tura: { start: '9/1/3K3/5R1/7/7/1s5/7/1/4k4 w', goal: moves('b6', 'b10') },
   yalkyn: { start: '9/1/3K3/5B1/7/7/1s5/7/1/4k4 w', goal: moves('b6', 'f10') },
   batyr: { start: '9/1/3K3/5Q1/7/7/1s5/7/1/4k4 w', goal: moves('b6', 'g6', 'd8') },
@@ -113,7 +114,7 @@ const lesson = (name, ...tasks) => ({ name, tasks });
 
 const GOAL = lesson('goal', 'goal');
 const BOARD = lesson('board', 'places', 'ditch');
-const BIY = lesson('biy', 'biy', 'biy-captures');
+const BIY = lesson('biy', 'biy', 'biy-captures', 'biy-danger');
 const OFFICERS = lesson('officers', 'tura', 'yalkyn', 'batyr', 'far');
 const BATYR = lesson('batyr', 'batyr', 'far');
 const SHATRA = lesson('shatra', 'shatra-two', 'shatra-ditch', 'shatra-beyond', 'shatra-captures');
