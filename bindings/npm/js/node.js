@@ -10,16 +10,18 @@ const FOREVER = 2 ** 31 - 1;
 
 /** A thread with the methods of a browser's worker, as far as they are used. */
 class NodeWorker {
-  #thread = new Thread(new URL('./node-worker.js', import.meta.url));
+  // Options of the program, such as `--input-type`, are no options of the worker.
+  #thread = new Thread(new URL('./node-worker.js', import.meta.url), { execArgv: [] });
   /** @type {((event: { data: any }) => void) | null} */
   onmessage = null;
   /** @type {((event: { message: string }) => void) | null} */
   onerror = null;
 
   constructor() {
-    this.#thread.unref();
     this.#thread.on('message', (data) => this.onmessage?.({ data }));
     this.#thread.on('error', (error) => this.onerror?.({ message: error.message }));
+    // A listener for messages makes the thread keep the program running, so this comes behind it.
+    this.#thread.unref();
   }
 
   /** @param {unknown} message */
