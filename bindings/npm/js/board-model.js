@@ -18,9 +18,10 @@ import { addTurn, mainLine, newTree, pathTo, turnsTo } from '../../../src/page/f
 import { starts } from './assets.js';
 import { createAnalysis } from './board-analysis.js';
 import { createParts } from './board-parts.js';
+import { wholeGame } from './arguments.js';
 import { BatyrError, asBatyrError } from './error.js';
 import { loadAsker } from './index.js';
-import { createRules, stateOf, wholeGame } from './rules.js';
+import { createRules, stateOf } from './rules.js';
 
 /** What looks like a position, whatever it says. */
 const POSITION = /^(?:[\w!]+\/)+[\w!]+ [wb]/;

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import { createPackage } from './package.js';
+import { compileBytes, createPackage } from './package.js';
 
 /** The longest interval of a timer. */
 const FOREVER = 2 ** 31 - 1;
@@ -41,7 +41,7 @@ export const { Engine, load } = createPackage({
     if (address.protocol === 'file:') return WebAssembly.compile(await readFile(address));
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`the host answers ${answer.status}`);
-    return WebAssembly.compile(await answer.arrayBuffer());
+    return compileBytes(await answer.arrayBuffer());
   },
   newWorker: () => /** @type {Worker} */ (/** @type {unknown} */ (new NodeWorker())),
   hold() {
