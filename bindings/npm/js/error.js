@@ -15,8 +15,7 @@ export class BatyrError extends Error {
   constructor(message, { word, squares = [], cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'BatyrError';
-    /** @type {string | null} */
-    this.word = word ?? null;
+    this.word = /** @type {import('../types/index.js').BatyrError['word']} */ (word ?? null);
     this.squares = squares;
   }
 }

@@ -102,7 +102,7 @@ const guarded = (own) => (/** @type {A} */ ...values) => {
 export function stateOf(game, facts) {
   const { side } = parsePlacement(facts.position, geometryOf(game.variant));
   const { position, score, reason, reserve, count, turns } = facts;
-  return { spn: position, side, result: /** @type {State['result']} */ (score), reason: reason === '' ? null : reason, reserve, count, turns };
+  return { spn: position, side, result: /** @type {State['result']} */ (score), reason: reason === '' ? null : /** @type {State['reason']} */ (reason), reserve, count, turns };
 }
 
 /**
@@ -130,7 +130,7 @@ export function createRules(asker) {
     } catch (error) {
       sentence = asBatyrError(error).message;
     }
-    return { word, squares, sentence };
+    return { word: /** @type {import('../types/index.js').TurnFault} */ (word), squares, sentence };
   }
 
   /** @param {Game} game @param {string} typed */
