@@ -114,7 +114,7 @@ class Pages(unittest.TestCase):
             self.assertEqual(left_after(2), left_after(6))
 
     def test_the_engine_answers_on_the_board(self):
-        with self.page(MAP + PAGES[1]) as page:
+        with self.page(PAGES[1]) as page:
             self.ready(page)
             page.click(f"{square('b5')}[data-mover]")
             page.click(square("b6"))
@@ -230,6 +230,15 @@ class Pages(unittest.TestCase):
                         self.assertGreater(board["height"], 180, told)
                     if "dvh" in style:
                         self.assertLessEqual(host["height"], 667, told)
+
+    def test_the_style_of_the_readme_fits_the_window(self):
+        style = re.search(r"^```css\n(.*?)^```$", README, re.M | re.S)[1]
+        for width, height in ((375, 667), (1250, 800)):
+            with self.page(f"{MAP}{EVENTS}<style>body {{ margin: 0; }} {style}</style><batyr-board></batyr-board>", viewport={"width": width, "height": height}) as page:
+                self.ready(page)
+                room = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+                self.assertEqual(page.evaluate(room), [width, height])
+                self.assertGreater(page.locator("[part=board]").bounding_box()["height"], 0.9 * height)
 
     def test_the_text_has_the_colours_of_its_theme(self):
         script = """async (theme) => {
