@@ -385,6 +385,11 @@ class Pages(unittest.TestCase):
             message = page.evaluate("async () => { const { load } = await import('batyr'); return load().catch(error => `${error.name} ${error.message}`); }")
             self.assertRegex(message, r"^BatyrError the engine can't be loaded from http.*batyr\.wasm: the host answers 404$")
             page.unroute("**/batyr.wasm")
+            # The server of an app answers with its page.
+            page.route("**/batyr.wasm", lambda route: route.fulfill(status=200, content_type="text/html", body="<!doctype html><title>App</title>"))
+            message = page.evaluate("async () => { const { load } = await import('batyr'); return load().catch(error => error.message); }")
+            self.assertRegex(message, r"batyr\.wasm: the host answers with a page of HTML")
+            page.unroute("**/batyr.wasm")
             self.assertEqual(page.evaluate("async () => (await (await import('batyr')).load()).legalTurns().length"), 154)
 
 
