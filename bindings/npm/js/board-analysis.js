@@ -31,7 +31,7 @@ export function createAnalysis(store, { wish, gameAt, tell, fail }) {
   async function analyse(node, signal) {
     engine ??= new Engine();
     const seconds = Number(wish());
-    const movetime = seconds > 0 ? 1000 * seconds : ANALYSIS_TIME;
+    const movetime = wish() === '' ? ANALYSIS_TIME : 1000 * seconds;
     try {
       for await (const analysis of engine.analyse(gameAt(node), { lines: LINES, movetime, signal })) {
         store.set({ analysis: { node, lines: analysis.lines.map((line) => ({ ...line, turns: [...line.turns] })) } });

@@ -15,12 +15,14 @@ import { createHand } from '../../../src/page/files/hand.js';
 import { geometryOf } from '../../../src/page/files/position.js';
 import { DEFAULT_SETTINGS, createStore } from '../../../src/page/files/store.js';
 import { addTurn, mainLine, newTree, pathTo, turnsTo } from '../../../src/page/files/tree.js';
+import { wholeGame } from './arguments.js';
 import { starts } from './assets.js';
 import { createAnalysis } from './board-analysis.js';
+import { CHECKED, refusalOf, wordsOf } from './board-attributes.js';
 import { createParts } from './board-parts.js';
 import { BatyrError, asBatyrError } from './error.js';
 import { loadAsker } from './index.js';
-import { createRules, stateOf, wholeGame } from './rules.js';
+import { createRules, stateOf } from './rules.js';
 
 /** What looks like a position, whatever it says. */
 const POSITION = /^(?:[\w!]+\/)+[\w!]+ [wb]/;
@@ -34,10 +36,11 @@ const newState = () => ({
   bottom: 'white', lying: false, sheet: false, match: null, thinking: false, analysis: null, pointed: 0, progress: null, hints: [], sentence: null, puzzle: null, waiting: null,
 });
 
-/** The rules of this thread, once they are loaded. */
+/** What all boards know, once it is loaded. @type {{ asker: import('./rules.js').Asker, rules: import('../types/index.js').Rules } | null} */
+let known = null;
+
+/** The rules of this thread. */
 function createKnowledge() {
-  /** @type {{ asker: import('./rules.js').Asker, rules: import('../types/index.js').Rules } | null} */
-  let known = null;
   const own = () => {
     if (known === null) throw new BatyrError('the board is still loading');
     return known;
@@ -85,11 +88,14 @@ export function createModel(host, root) {
   const memory = { shown: { tree: '', at: 0, steps: 0 } };
   /** The node whose turn needs no event any more. */
   let told = 0;
-  /** What has gone wrong last, and what was on the board then: it is said until something else is there, or another analysis is wanted. */
-  let failure = { text: '', place: '', isOfAnalysis: false };
+  /**
+   * What has gone wrong last, what was on the board then, and the attribute that it is of, if it is of one: it is said until something else
+   * is on the board, or in the attribute.
+   */
+  let failure = { text: '', place: '', attribute: '' };
   const analysis = createAnalysis(store, {
-    wish: () => (leaving.signal.aborted ? null : host.analysis), gameAt,
-    fail: (error) => fail(error, true), tell: (detail) => tell('analysis', detail),
+    wish: () => (leaving.signal.aborted || refusalOf('analysis', host.analysis) !== null ? null : host.analysis), gameAt,
+    fail: (error) => fail(error, 'analysis'), tell: (detail) => tell('analysis', detail),
   });
   mountAnnouncer(parts.said, store);
   store.subscribe(paint);
@@ -98,7 +104,7 @@ export function createModel(host, root) {
   arrange();
   // The board is there before the engine is.
   const first = host.spn ?? starts[host.variant];
-  if (first !== undefined && POSITION.test(first) && host.sgn === null) board.paint(stillView({ ...store.get(), tree: newTree(host.variant, null) }, first));
+  if (first !== undefined && POSITION.test(first) && host.sgn === null) paintBoard(stillView({ ...store.get(), tree: newTree(host.variant, null) }, first));
 
   /** @param {string} type @param {unknown} detail */
   function tell(type, detail) {
@@ -130,7 +136,7 @@ export function createModel(host, root) {
   /** Sets who plays and how the board lies. */
   function arrange() {
     const { match, tree, settings } = store.get();
-    const words = host.orientation.split(/\s+/);
+    const words = refusalOf('orientation', host.orientation) === null ? wordsOf(host.orientation) : [];
     store.set({
       bottom: words.includes('black') ? 'black' : 'white', lying: words.includes('lying') && geometryOf(tree.variant).name === 'shatra',
       match: match === null ? null : { ...match, players: playersOf(host.playable) }, settings: { ...settings, plans: host.playable !== null },
@@ -148,14 +154,17 @@ export function createModel(host, root) {
     arrange();
   }
 
-  /** Puts a game on the board as it was left, or what the attributes say. @param {{ game: Game, ply: number } | null} kept */
-  async function load(kept) {
-    const { variant, spn, sgn, playable } = host;
+  /**
+   * Puts a game on the board as it was left, or what the attributes say, unless something else is wanted meanwhile.
+   * @param {{ game: Game, ply: number } | null} kept
+   * @param {() => boolean} isWanted
+   */
+  async function load(kept, isWanted) {
+    const { spn, sgn, playable } = host;
     const named = /** @type {Game['variant'] | undefined} */ (host.getAttribute('variant') ?? undefined);
     try {
       await knowledge.load();
-      // The attributes may have changed meanwhile.
-      if (leaving.signal.aborted || variant !== host.variant || spn !== host.spn || sgn !== host.sgn) return;
+      if (!isWanted()) return;
       if (kept !== null) {
         setGame(kept.game);
         goTo(kept.ply);
@@ -165,8 +174,17 @@ export function createModel(host, root) {
       if (own === undefined) throw new BatyrError('the text has no game');
       show(knowledge.rules().game(own), sgn === null || playable !== null);
     } catch (error) {
-      throw fail(error, false);
+      throw fail(error, '');
     }
+    for (const name of CHECKED) check(name);
+  }
+
+  /** Refuses what an attribute says, if it is nothing that it may say. @param {string} name */
+  function check(name) {
+    if (failure.attribute === name) failure.text = '';
+    const error = refusalOf(name, host.getAttribute(name));
+    if (error !== null) fail(error, name);
+    else paintMessage(store.get());
   }
 
   /** @param {GameInput} own */
@@ -180,10 +198,10 @@ export function createModel(host, root) {
     game.goTo(path[Math.max(0, Math.min(path.length - 1, Math.trunc(ply)))] ?? 0);
   }
 
-  /** @param {unknown} error @param {boolean} isOfAnalysis */
-  function fail(error, isOfAnalysis) {
+  /** @param {unknown} error @param {string} attribute that it is of, '' for none of them alone */
+  function fail(error, attribute) {
     const own = asBatyrError(error);
-    failure = { text: own.message, place: placeOf(store.get()), isOfAnalysis };
+    failure = { text: own.message, place: placeOf(store.get()), attribute };
     paintMessage(store.get());
     tell('error', own);
     return own;
@@ -236,28 +254,35 @@ export function createModel(host, root) {
     endIfOver();
   }
 
+  /** @param {Parameters<typeof board.paint>[0]} view */
+  function paintBoard(view) {
+    board.paint(view);
+    parts.fit();
+  }
+
   /** @param {State} state */
   function paint(state) {
     const view = boardView(state, memory);
-    if (view !== null) board.paint({ ...view, arrows: analysisArrows({ ...state, view: 'analyse' }) });
+    if (view !== null) paintBoard({ ...view, arrows: analysisArrows({ ...state, view: 'analyse' }) });
     paintMessage(state);
     parts.paintSteps(state, host.sgn !== null);
     parts.paintLines(state);
   }
 
   return {
-    load, play, undo, arrange, gameAt, setGame, goTo,
+    load, play, undo, gameAt, setGame, goTo,
     /** Returns the whole game, and how many of its turns are on the board; null while there is none. */
     whole: () => (store.get().match === null ? null : { game: gameAt(tip()), ply: pathTo(store.get().tree, store.get().at).length - 1 }),
+    /** What the rules say of the position, also before the page's own state has heard it; null while there is no game. */
     state() {
-      const facts = currentFacts(store.get());
-      return facts === null ? null : stateOf(gameAt(), facts);
+      const own = gameAt();
+      return store.get().match === null ? null : stateOf(own, currentFacts(store.get()) ?? knowledge.facts(own));
     },
-    /** Asks again whether an analysis is wanted. */
-    follow() {
-      if (failure.isOfAnalysis) failure.text = '';
-      paintMessage(store.get());
-      analysis.follow(store.get());
+    /** Follows an attribute that has changed, once there is a game: before that, all of them are read when it comes. @param {string} name */
+    changed(name) {
+      if (store.get().match !== null) check(name);
+      if (name === 'analysis') analysis.follow(store.get());
+      else arrange();
     },
     leave() {
       leaving.abort();

@@ -20,7 +20,7 @@ const WINNERS = /** @type {Record<string, string>} */ ({ '1-0': 'result.white-wi
 function endText(state) {
   const facts = currentFacts(state);
   if (facts === null || facts.score === '*') return '';
-  return [t(WINNERS[facts.score] ?? 'result.draw'), t(`result.${facts.reason}`)].join(' ');
+  return [t(WINNERS[facts.score] ?? 'result.draw'), t(`result.${facts.reason}`)].join('. ');
 }
 
 /** Whether the man of a chain may stop where it stands. @param {State} state */
@@ -37,7 +37,8 @@ function mayStop(state) {
 export function createParts(root, on) {
   const [frame, said] = [element('div', { class: 'board', part: 'board' }), element('p', { class: 'said', 'aria-live': 'polite' })];
   const [steps, message, lines] = [element('div', { part: 'steps', role: 'group' }), element('p', { part: 'message', role: 'status' }), element('ol', { part: 'lines' })];
-  root.replaceChildren(frame, steps, message, lines, said);
+  const place = element('div', { class: 'place' }, [frame]);
+  root.replaceChildren(place, steps, message, lines, said);
   steps.addEventListener('click', ({ target }) => {
     const step = target instanceof HTMLElement ? target.dataset.go : undefined;
     if (step !== undefined) on.go(step);
@@ -75,5 +76,8 @@ export function createParts(root, on) {
       element('li', {}, [element('b', { text: scoreText(score, bound) }), turns.slice(0, SHOWN_TURNS).join(' ')])));
   }
 
-  return { frame, said, paintMessage, paintSteps, paintLines };
+  /** Tells the place of the board its ratio, which the board has when it is painted. */
+  const fit = () => place.style.setProperty('--board-ratio', frame.style.getPropertyValue('--board-ratio'));
+
+  return { frame, said, fit, paintMessage, paintSteps, paintLines };
 }

@@ -10,7 +10,7 @@ import { figures, style, texts } from './assets.js';
 import { createModel } from './board-model.js';
 import { BatyrError } from './error.js';
 
-const ATTRIBUTES = /** @type {const} */ (['variant', 'spn', 'sgn', 'orientation', 'playable', 'analysis']);
+const ATTRIBUTES = /** @type {const} */ (['variant', 'spn', 'sgn', 'orientation', 'playable', 'analysis', 'theme']);
 
 /** Programs that make pages on a server have no elements. */
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
@@ -44,6 +44,10 @@ export class BatyrBoard extends Base {
   /** @type {Promise<void>} */
   #ready = Promise.resolve();
   #isLoading = false;
+  /** Whether the attributes name a game that is not on the board yet. */
+  #isChanged = true;
+  /** Counts what was wanted: what is set last is on the board. */
+  #wishes = 0;
 
   connectedCallback() {
     this.#root ??= this.attachShadow({ mode: 'open' });
@@ -53,7 +57,8 @@ export class BatyrBoard extends Base {
   }
 
   disconnectedCallback() {
-    this.#kept = this.#model?.whole() ?? this.#kept;
+    if (!this.#isChanged) this.#kept = this.#model?.whole() ?? this.#kept;
+    this.#isChanged = this.#kept === null;
     this.#model?.leave();
     this.#model = null;
   }
@@ -62,10 +67,16 @@ export class BatyrBoard extends Base {
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
     if (name === 'variant' || name === 'spn' || name === 'sgn') {
-      this.#kept = null;
+      this.#want(true);
       this.#load();
-    } else if (name === 'analysis') this.#model?.follow();
-    else this.#model?.arrange();
+    } else this.#model?.changed(name);
+  }
+
+  /** Forgets what was wanted before. @param {boolean} isChanged whether the attributes are wanted */
+  #want(isChanged) {
+    this.#wishes += 1;
+    this.#isChanged = isChanged;
+    this.#kept = null;
   }
 
   /** Loads what the attributes say, once for all that change together, or the game of the element before it was moved. */
@@ -73,13 +84,21 @@ export class BatyrBoard extends Base {
     const model = this.#model;
     if (model === null || this.#isLoading) return;
     this.#isLoading = true;
-    this.#ready = Promise.resolve().then(async () => {
-      this.#isLoading = false;
-      const [own, kept] = [this.#model, this.#kept];
-      await own?.load(kept);
-      if (own === this.#model && kept === this.#kept) this.#kept = null;
-    });
+    this.#ready = Promise.resolve().then(() => this.#fill());
     this.#ready.catch(() => {});
+  }
+
+  async #fill() {
+    this.#isLoading = false;
+    const [own, kept, wishes] = [this.#model, this.#kept, this.#wishes];
+    const isWanted = () => own === this.#model && wishes === this.#wishes;
+    // A script may have set a game since.
+    if (own === null || (kept === null && !this.#isChanged)) return;
+    try {
+      await own.load(kept, isWanted);
+    } finally {
+      if (isWanted()) this.#want(false);
+    }
   }
 
   /** @returns {ReturnType<typeof createModel>} */
@@ -90,7 +109,10 @@ export class BatyrBoard extends Base {
 
   get ready() { return this.#ready; }
   get game() { return this.#own().gameAt(); }
-  set game(/** @type {any} */ game) { this.#own().setGame(game); }
+  set game(/** @type {any} */ game) {
+    this.#own().setGame(game);
+    this.#want(false);
+  }
   get state() { return this.#model?.state() ?? null; }
   /** @param {string} turn */
   play(turn) { this.#own().play(turn); }
@@ -111,6 +133,8 @@ export class BatyrBoard extends Base {
   set playable(value) { this.#set('playable', value); }
   get analysis() { return this.getAttribute('analysis'); }
   set analysis(value) { this.#set('analysis', value); }
+  get theme() { return this.getAttribute('theme'); }
+  set theme(value) { this.#set('theme', value); }
 
   /** @param {string} name @param {string | null} value */
   #set(name, value) {

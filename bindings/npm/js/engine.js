@@ -40,8 +40,8 @@ import { parseInfo, parseState } from '../../../src/page/files/lines.js';
 import { geometryOf, parsePlacement } from '../../../src/page/files/position.js';
 import { checkedLine } from '../../../src/page/files/words.js';
 import { createTransport } from '../../wasm/js/transport.js';
+import { checkClock, checkKeys, limitsOf, wholeGame } from './arguments.js';
 import { BatyrError, asBatyrError, sentenceOf } from './error.js';
-import { wholeGame } from './rules.js';
 
 const DEFAULT_HASH = 16;
 const FULL_STRENGTH = 20;
@@ -49,10 +49,11 @@ const FULL_STRENGTH = 20;
 const DEFAULT_MOVETIME = 1000;
 const MESSAGE = 'info string ';
 
-/** Returns the limits that are set. @param {PlayOptions} options */
-function limitsOf({ movetime, depth, nodes }) {
-  return Object.fromEntries(Object.entries({ movetime, depth, nodes }).filter(([, value]) => value !== undefined));
-}
+const LIMITS = ['movetime', 'depth', 'nodes', 'signal'];
+const OPTIONS = { engine: ['hash', 'wasm', 'worker'], analysis: [...LIMITS, 'lines'], play: [...LIMITS, 'level', 'elo', 'clock'] };
+
+/** Throws if options are not known. @param {object} options @param {keyof typeof OPTIONS} whose */
+const checkOptions = (options, whose) => checkKeys(options, OPTIONS[whose], 'the options are an object', 'option');
 
 /** Returns the lines of a depth as an analysis. @param {Map<number, Line>} known @returns {Analysis | null} */
 function analysisOf(known) {
@@ -84,11 +85,12 @@ export function createEngineClass({ compile, newWorker, hold }) {
 
     /** @param {EngineOptions} [options] */
     constructor(options = {}) {
+      checkOptions(options, 'engine');
       this.#options = options;
     }
 
     /** @param {GameInput} [game] @param {AnalysisOptions} [options] @returns {AsyncIterableIterator<Analysis>} */
-    analyse(game, { signal, lines = 1, ...limits } = {}) {
+    analyse(game, options = {}) {
       /** @type {Analysis | null} */
       let newest = null;
       let isBegun = false;
@@ -103,6 +105,8 @@ export function createEngineClass({ compile, newWorker, hold }) {
       };
       const begin = () => {
         isBegun = true;
+        checkOptions(options, 'analysis');
+        const { signal, lines = 1, ...limits } = options;
         const given = limitsOf(limits);
         const isEndless = Object.keys(given).length === 0;
         giveUp = this.#search(wholeGame(game), { MultiPV: lines, UCI_AnalyseMode: true, 'Skill Level': FULL_STRENGTH, UCI_LimitStrength: false }, isEndless ? { infinite: true } : given, signal, {
@@ -120,7 +124,12 @@ export function createEngineClass({ compile, newWorker, hold }) {
       };
       /** @returns {Promise<IteratorResult<Analysis, undefined>>} */
       const advance = async () => {
-        if (!isBegun && !isOver) begin();
+        try {
+          if (!isBegun && !isOver) begin();
+        } catch (error) {
+          isOver = true;
+          throw error;
+        }
         for (;;) {
           if (failure !== null) {
             const { error } = failure;
@@ -156,14 +165,17 @@ export function createEngineClass({ compile, newWorker, hold }) {
     }
 
     /** @param {GameInput} [game] @param {PlayOptions} [options] @returns {Promise<BestTurn>} */
-    bestTurn(game, { signal, level = FULL_STRENGTH, elo, clock, ...limits } = {}) {
+    async bestTurn(game, options = {}) {
+      checkOptions(options, 'play');
+      const { signal, level = FULL_STRENGTH, elo, clock, ...limits } = options;
       const given = limitsOf(limits);
+      if (clock !== undefined) checkClock(clock);
       const strength = { 'Skill Level': level, UCI_LimitStrength: elo !== undefined, ...(elo === undefined ? {} : { UCI_Elo: elo }) };
       const isBare = Object.keys(given).length === 0;
       const own = clock === undefined ? (isBare ? { movetime: DEFAULT_MOVETIME } : given) : { clock: { ...clock, increment: clock.increment ?? 0 } };
-      return new Promise((resolve, reject) => {
+      return /** @type {Promise<BestTurn>} */ (new Promise((resolve, reject) => {
         this.#search(wholeGame(game), { MultiPV: 1, UCI_AnalyseMode: false, ...strength }, own, signal, { isEndless: false, wanted: 1, resolve, reject, onAnalysis: () => {} });
-      });
+      }));
     }
 
     close() {

@@ -5,9 +5,19 @@
  * @typedef {import('../types/index.js').WasmSource} WasmSource
  */
 import { createOnce } from '../../wasm/js/once.js';
+import { checkKeys } from './arguments.js';
 import { createEngineClass } from './engine.js';
 import { BatyrError } from './error.js';
 import { createAsker, createRules } from './rules.js';
+
+/** Compiles what a host has sent: hosts of apps send a page where they have no file. @param {ArrayBuffer} bytes */
+export async function compileBytes(bytes) {
+  const start = new TextDecoder().decode(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 64)));
+  if (start.trimStart().startsWith('<')) {
+    throw new Error("the host answers with a page of HTML, as the file is not there: a bundler may have moved the scripts (in Vite, set optimizeDeps: { exclude: ['batyr'] })");
+  }
+  return WebAssembly.compile(bytes);
+}
 
 /**
  * @param {object} system
@@ -36,6 +46,9 @@ export function createPackage({ wasm, compileFrom, newWorker, hold }) {
     Engine: createEngineClass({ compile, newWorker, hold }),
     loadAsker,
     /** @param {{ wasm?: WasmSource }} [options] */
-    load: async (options) => createRules(await loadAsker(options)),
+    load: async (options = {}) => {
+      checkKeys(options, ['wasm'], 'the options are an object', 'option');
+      return createRules(await loadAsker(options));
+    },
   };
 }

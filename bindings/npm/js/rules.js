@@ -3,7 +3,6 @@
  * never searches. It gets the whole game with each question, so nothing that was asked before matters; one that has crashed
  * is replaced.
  *
- * @typedef {import('../types/index.js').GameInput} GameInput
  * @typedef {import('../types/index.js').Game} Game
  * @typedef {import('../types/index.js').Rules} Rules
  * @typedef {import('../types/index.js').State} State
@@ -14,13 +13,11 @@ import { optionLine, positionLine } from '../../../src/page/files/conversation.j
 import { parseFileAnswers, parseMoves, parseOption, parseState, parseWhy } from '../../../src/page/files/lines.js';
 import { geometryOf, parsePlacement } from '../../../src/page/files/position.js';
 import { checkedLine, checkedTurn, jsonLine, typedTurn } from '../../../src/page/files/words.js';
+import { textOfTurn, wholeGame } from './arguments.js';
 import { BatyrError, asBatyrError, sentenceOf } from './error.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-/** Returns a game with all its fields. @param {GameInput} [game] @returns {Game} */
-export const wholeGame = ({ variant = 'shatra', start = null, turns = [] } = {}) => ({ variant, start, turns });
 
 /** @typedef {Awaited<ReturnType<typeof createAsker>>} Asker */
 
@@ -105,7 +102,7 @@ const guarded = (own) => (/** @type {A} */ ...values) => {
 export function stateOf(game, facts) {
   const { side } = parsePlacement(facts.position, geometryOf(game.variant));
   const { position, score, reason, reserve, count, turns } = facts;
-  return { spn: position, side, result: /** @type {State['result']} */ (score), reason: reason === '' ? null : reason, reserve, count, turns };
+  return { spn: position, side, result: /** @type {State['result']} */ (score), reason: reason === '' ? null : /** @type {State['reason']} */ (reason), reserve, count, turns };
 }
 
 /**
@@ -124,7 +121,7 @@ export function createRules(asker) {
 
   /** @param {Game} game @param {string} typed */
   function why(game, typed) {
-    const turn = checkedTurn(typedTurn(typed));
+    const turn = checkedTurn(typedTurn(textOfTurn(typed)));
     const { word, squares } = asker.why(game, turn);
     if (word === 'legal') return null;
     let sentence = `move "${turn}" is not legal`;
@@ -133,12 +130,12 @@ export function createRules(asker) {
     } catch (error) {
       sentence = asBatyrError(error).message;
     }
-    return { word, squares, sentence };
+    return { word: /** @type {import('../types/index.js').TurnFault} */ (word), squares, sentence };
   }
 
   /** @param {Game} game @param {string} typed */
   function play(game, typed) {
-    const turn = checkedTurn(typedTurn(typed));
+    const turn = checkedTurn(typedTurn(textOfTurn(typed)));
     try {
       return checked({ ...game, turns: [...game.turns, turn] });
     } catch (error) {
@@ -149,6 +146,7 @@ export function createRules(asker) {
 
   /** @param {string} text @param {Variant} [variant] */
   function fromSgn(text, variant) {
+    if (typeof text !== 'string') throw new BatyrError(`text ${text}, expected that of a file`);
     const bytes = encoder.encode(text);
     const listed = asker.file('games', { text }).filter(({ kind }) => kind === 'listed');
     return listed.map(({ value: { start, end } }) => {
@@ -165,11 +163,13 @@ export function createRules(asker) {
   }
 
   /** @param {Parameters<Rules['toSgn']>[0]} game */
-  function toSgn({ record, tags, result, ...game }) {
-    const { variant, start, turns } = wholeGame(game);
+  function toSgn(game) {
+    const whole = wholeGame(game);
+    const { record, tags, result } = game;
+    const { variant, start, turns } = whole;
     const own = record ?? {
       variant, ...(start === null ? {} : { start }), ...(tags === undefined ? {} : { tags }),
-      turns: turns.map((turn) => ({ turn })), result: result ?? state(wholeGame(game)).result,
+      turns: turns.map((turn) => ({ turn })), result: result ?? state(whole).result,
     };
     const [answer] = asker.file('writegame', own);
     if (answer?.kind !== 'text') throw new BatyrError(answer?.value.message ?? 'the engine has not written the game');
@@ -185,7 +185,7 @@ export function createRules(asker) {
     play: guarded((game, turn) => play(wholeGame(game), turn)),
     why: guarded((game, turn) => why(wholeGame(game), turn)),
     toSpn: guarded((game) => state(wholeGame(game)).spn),
-    fromSpn: guarded((spn, variant = 'shatra') => checked({ variant, start: spn, turns: [] })),
+    fromSpn: guarded((spn, variant = 'shatra') => checked(wholeGame({ variant, start: spn ?? '' }))),
     fromSgn: guarded(fromSgn),
     toSgn: guarded(toSgn),
   };

@@ -50,7 +50,7 @@ class Pages(unittest.TestCase):
     def page(self, html, expected_errors=r"(?!)", name="page.html", **options):
         """Opens a page of the project; fails at an error in its console that is not expected."""
         (PROJECT / name).write_text(html, encoding="utf-8")
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 900, "height": 1000}, **options)
+        context = browser.new_context(**{"reduced_motion": "reduce", "viewport": {"width": 900, "height": 1000}, **options})
         page = context.new_page()
         page.set_default_timeout(20_000)
         errors, page.said = [], []
@@ -114,7 +114,7 @@ class Pages(unittest.TestCase):
             self.assertEqual(left_after(2), left_after(6))
 
     def test_the_engine_answers_on_the_board(self):
-        with self.page(MAP + PAGES[1]) as page:
+        with self.page(PAGES[1]) as page:
             self.ready(page)
             page.click(f"{square('b5')}[data-mover]")
             page.click(square("b6"))
@@ -169,6 +169,120 @@ class Pages(unittest.TestCase):
             page.evaluate("() => document.querySelector('batyr-board').play('d7:f9')")
             page.wait_for_function("() => heard.length === 2")
             self.assertEqual(page.evaluate("heard[1]"), "end 1-0")
+
+    def test_what_is_set_last_is_on_the_board(self):
+        with self.page(MAP + EVENTS + "<batyr-board></batyr-board>") as page:
+            self.ready(page)
+            game = "{ variant: 'shatar', turns: ['d2d4'] }"
+            for script, variant, turns in (
+                (f"board.variant = 'shatar'; board.game = {game};", "shatar", ["d2d4"]),
+                (f"board.variant = 'shatra'; board.sgn = '1. 54-32 *'; await board.ready; board.sgn = null; board.game = {game};", "shatar", ["d2d4"]),
+                (f"board.game = {game}; board.variant = 'shatranj';", "shatranj", []),
+                (f"board.variant = 'shatar'; board.game = {game}; board.variant = 'shatra';", "shatra", []),
+                (f"board.remove(); document.body.append(board); board.game = {game};", "shatar", ["d2d4"]),
+                # An attribute that has just changed is not forgotten where the element is moved.
+                ("board.variant = 'shatranj'; document.body.prepend(board);", "shatranj", []),
+                # Another board begins with its game, as the rules are there.
+                (f"board.remove(); board = document.createElement('batyr-board'); document.body.append(board); board.game = {game};", "shatar", ["d2d4"]),
+            ):
+                found = page.evaluate(f"async () => {{ let board = document.querySelector('batyr-board'); {script} await board.ready; await new Promise(requestAnimationFrame); return board.game; }}")
+                self.assertEqual((found["variant"], found["turns"]), (variant, turns), script)
+            self.assertEqual(page.evaluate("heard"), [])
+
+    def test_the_state_is_known_at_once(self):
+        with self.page(MAP + EVENTS + "<batyr-board></batyr-board>") as page:
+            self.ready(page)
+            script = """() => {
+              const board = document.querySelector('batyr-board');
+              const sides = [];
+              for (const act of [() => board.play('a5-a6'), () => board.goTo(0), () => { board.game = { turns: ['a5-a6', 'a10-a9', 'b5-b6'] }; }, () => board.undo()]) {
+                act();
+                sides.push(`${board.state.side} ${board.state.count > 0}`);
+              }
+              return sides;
+            }"""
+            self.assertEqual(page.evaluate(script), ["black true", "white true", "black true", "white true"])
+
+    def test_the_board_fits_its_element(self):
+        measure = """([style, orientation]) => {
+          const board = document.querySelector('batyr-board');
+          board.style.cssText = style;
+          board.orientation = orientation;
+          const all = [board, ...board.shadowRoot.querySelectorAll('[part=board], .drawing, [part=lines]')].map((one) => one.getBoundingClientRect());
+          return all.map(({ left, top, right, bottom, width, height }) => ({ left, top, right, bottom, width, height }));
+        }"""
+        with self.page(MAP + EVENTS + "<batyr-board analysis=5></batyr-board>", viewport={"width": 375, "height": 667}) as page:
+            self.ready(page)
+            page.wait_for_selector("[part=lines] li")
+            for style in ("", "width:200px", "width:600px;max-width:none;height:400px", "width:100%;max-height:100dvh", "width:100%;height:300px", "width:100%;padding:10px;max-height:400px"):
+                for orientation in ("white", "white lying"):
+                    host, board, drawing, lines = page.evaluate(measure, [style, orientation])
+                    told = f"{style} {orientation} {host} {board}"
+                    for inner in (board, drawing, lines):
+                        self.assertGreaterEqual(inner["left"], host["left"] - 1, told)
+                        self.assertLessEqual(inner["right"], host["right"] + 1, told)
+                        self.assertLessEqual(inner["bottom"], host["bottom"] + 1, told)
+                    ratio = board["width"] / board["height"]
+                    self.assertAlmostEqual(ratio if orientation == "white" else 1 / ratio, 0.499, delta=0.02, msg=told)
+                    if "height" not in style:
+                        self.assertAlmostEqual(board["width"], host["width"], delta=1, msg=told)
+                    elif orientation == "white":
+                        self.assertGreater(board["height"], 180, told)
+                    if "dvh" in style:
+                        self.assertLessEqual(host["height"], 667, told)
+
+    def test_the_style_of_the_readme_fits_the_window(self):
+        style = re.search(r"^```css\n(.*?)^```$", README, re.M | re.S)[1]
+        for width, height in ((375, 667), (1250, 800)):
+            with self.page(f"{MAP}{EVENTS}<style>body {{ margin: 0; }} {style}</style><batyr-board></batyr-board>", viewport={"width": width, "height": height}) as page:
+                self.ready(page)
+                room = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+                self.assertEqual(page.evaluate(room), [width, height])
+                self.assertGreater(page.locator("[part=board]").bounding_box()["height"], 0.9 * height)
+
+    def test_the_text_has_the_colours_of_its_theme(self):
+        script = """async (theme) => {
+          const board = document.querySelector('batyr-board');
+          board.theme = theme;
+          board.sgn = '1. 54-32 *';
+          await board.ready;
+          await new Promise(requestAnimationFrame);
+          const colour = (name) => getComputedStyle(board.shadowRoot.querySelector(name)).color.match(/[0-9]+/g).slice(0, 3).map(Number);
+          const all = ['[part=message]', '[part=lines]', '[part=steps] button'].map(colour);
+          await Promise.allSettled([(board.sgn = 'hello', board.ready)]);
+          return [...all, colour('[part=message].error')];
+        }"""
+        with self.page(MAP + EVENTS + "<batyr-board></batyr-board>") as page:
+            self.ready(page)
+            for theme, is_dark in ((None, False), ("light", False), ("dark", True), ("contrast", True)):
+                for red, green, blue in page.evaluate(script, theme):
+                    weight = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+                    self.assertEqual(weight > 128, is_dark, f"{theme}: {red} {green} {blue}")
+
+    def test_attributes_that_are_no_such_value_are_refused(self):
+        with self.page(MAP + EVENTS + '<batyr-board orientation="blue" playable="nobody" analysis="abc"></batyr-board>') as page:
+            self.ready(page)
+            expected = ['error attribute orientation is "blue", expected "white" or "black", with or without "lying"',
+                'error attribute playable is "nobody", expected no value, "both", "white" or "black"', 'error attribute analysis is "abc", expected no value, or seconds above 0']
+            self.assertEqual(page.evaluate("heard"), expected)
+            self.assertIn('analysis is "abc"', page.inner_text("[part=message]"))
+            page.evaluate("() => Object.assign(document.querySelector('batyr-board'), { orientation: 'black lying', playable: 'both', analysis: '2' })")
+            page.wait_for_selector("[part=lines] li")
+            self.assertEqual(page.inner_text("[part=message]"), "")
+            for name, value in (("orientation", "white black"), ("analysis", "0"), ("playable", "White"), ("theme", "blue")):
+                page.evaluate("([name, value]) => { document.querySelector('batyr-board')[name] = value; }", [name, value])
+                self.assertIn(f'attribute {name} is "{value}", expected', page.evaluate("heard.at(-1)"))
+            self.wait_for_workers(page, 0)
+            # Of a position and a game, the game is shown.
+            page.evaluate("() => { Object.assign(document.querySelector('batyr-board'), { spn: 'hello', sgn: '1. 54-32 *' }); }")
+            self.ready(page)
+            self.assertEqual(page.evaluate("() => { const board = document.querySelector('batyr-board'); board.goTo(9); return board.game.turns.length; }"), 1)
+
+    def test_the_end_is_said_in_sentences(self):
+        with self.page(MAP + EVENTS + '<batyr-board spn="9/1/K6/7/3S3/2k4/7/7/1/9 w"></batyr-board>') as page:
+            self.ready(page)
+            page.evaluate("() => document.querySelector('batyr-board').play('d7:f9')")
+            page.wait_for_function("() => document.querySelector('batyr-board').shadowRoot.querySelector('[part=message]').textContent === 'White has won. The biy has been captured.'")
 
     def test_a_board_goes_on_with_its_game_wherever_it_is_moved(self):
         with self.page(MAP + EVENTS + '<div id="a"><batyr-board playable></batyr-board></div><div id="b"></div>') as page:
@@ -270,6 +384,11 @@ class Pages(unittest.TestCase):
             page.route("**/batyr.wasm", lambda route: route.fulfill(status=404))
             message = page.evaluate("async () => { const { load } = await import('batyr'); return load().catch(error => `${error.name} ${error.message}`); }")
             self.assertRegex(message, r"^BatyrError the engine can't be loaded from http.*batyr\.wasm: the host answers 404$")
+            page.unroute("**/batyr.wasm")
+            # The server of an app answers with its page.
+            page.route("**/batyr.wasm", lambda route: route.fulfill(status=200, content_type="text/html", body="<!doctype html><title>App</title>"))
+            message = page.evaluate("async () => { const { load } = await import('batyr'); return load().catch(error => error.message); }")
+            self.assertRegex(message, r"batyr\.wasm: the host answers with a page of HTML")
             page.unroute("**/batyr.wasm")
             self.assertEqual(page.evaluate("async () => (await (await import('batyr')).load()).legalTurns().length"), 154)
 

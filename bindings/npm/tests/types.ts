@@ -22,5 +22,23 @@ export async function use(): Promise<string> {
   rules.state({ variant: 'chess' });
   // @ts-expect-error: a turn is a text.
   rules.play(game, 3);
+  // @ts-expect-error: there is no such word.
+  if (rules.why(game, 'd7d5')?.word === 'must-captur') return '';
   return rules.toSpn(game);
+}
+
+/** As a page uses the board. */
+export function listen(board: Board.BatyrBoard, compiled: WebAssembly.Module): void {
+  const onTurn = ({ detail }: CustomEvent<Board.TurnDetail>): string => detail.turn;
+  board.addEventListener('turn', onTurn);
+  board.removeEventListener('turn', onTurn);
+  board.addEventListener('click', ({ clientX }) => clientX);
+  board.addEventListener('error', ({ detail }) => detail.word === 'must-capture' && detail.squares);
+  board.addEventListener('of-a-script', (event: Event) => event.type);
+  board.theme = 'dark';
+  board.game = { turns: ['a5-a6'] };
+  const options: Package.EngineOptions = { wasm: compiled, worker: () => new Worker('worker.js') };
+  void new Engine(options);
+  // @ts-expect-error: a number is no worker.
+  void new Engine({ worker: () => 7 });
 }
