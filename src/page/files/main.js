@@ -89,8 +89,8 @@ const LAZY = {
     mountAnalysis({ engine: part('engine'), lines: part('lines'), tools: part('tools') }, store, analysis, game);
     mountPreview(part('lines'), store, game);
     mountGraph(part('graph'), store, game);
-    mountReview(part('graph'), part('foot'), store, analysis);
     mountNotes(part('notes'), store, game);
+    mountReview(part('notes'), part('foot'), store, analysis);
     mountTabs(part('tabs'), store);
     mountExplorer(part('explorer'), store, game, async () => (await load('library')).library);
     return analysis;

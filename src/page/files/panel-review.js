@@ -24,7 +24,7 @@ const SIDES = /** @type {const} */ (['white', 'black']);
  */
 export function mountReview(summary, foot, store, analysis) {
   const list = element('ul', { class: 'summary' });
-  summary.append(list);
+  summary.prepend(list);
   let footPainted = '';
 
   /** @param {State} state */
