@@ -119,7 +119,7 @@ function roomForSquare(room) {
     // The board has the same place and size in every view, whether the bar of the analysis is there or not.
     [free, high] = lying
       ? [width - RAIL - (width < 1200 ? NARROW_PANEL : LYING_PANEL) - 48, height - LYING_REST]
-      : [width - RAIL - PANEL - 56 - BAR, height - margin - players];
+      : [width - RAIL - (width < height ? LYING_PANEL + 20 : PANEL + 56) - BAR, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
     if (!lying && between >= ENOUGH * columns) free = Math.min(free, between);
