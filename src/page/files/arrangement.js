@@ -128,6 +128,7 @@ function roomForSquare(room) {
     [free, high] = [width - (hasText ? TEXT_PANEL : 210), height - 54 - players * 0.7];
   } else {
     const isTall = height >= TALL_PHONE;
+    // The message of a puzzle, which on a low phone is in a higher head; there a lesson leaves some of its text to scrolling.
     const strip = view === 'puzzles' ? (isTall ? 68 : 12) : view === 'learn' && !isTall ? -28 : 0;
     const row = view === 'analyse' && isTall ? 28 : 0;
     const below = isSheet ? 64 + (view !== 'play' || isTall ? SHEET : LOW_SHEET) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
