@@ -8,13 +8,14 @@ from support import BrowserTest, open_place, square, start_game
 WINDOWS = {
     (1366, 641): (44, True), (1280, 800): (56, True), (1024, 600): (40, False), (1920, 950): (60, False),
     (3840, 2160): (100, False), (768, 1024): (44, False), (844, 390): (40, True), (390, 844): (44, False), (320, 640): (34, False),
+    (390, 700): (38, False), (360, 640): (34, False),
 }
 # Those in which longer words may lack room.
 TIGHT_WINDOWS = [(1024, 600), (844, 390), (320, 640)]
 THEMES = ["light", "dark", "auto", "contrast"]
 
-# The size of a square; the parts that are not wholly in the window; and the elements of the page that hold more than
-# they show, although they don't scroll.
+# The size of a square; where the board is; the parts that are not wholly in the window; the elements of the page that
+# hold more than they show, although they don't scroll; and the sentences that something covers.
 LOOK = """() => {
   const [width, height] = [innerWidth, innerHeight];
   const isShown = element => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
@@ -22,12 +23,18 @@ LOOK = """() => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     return left < -0.5 || top < -0.5 || right > width + 0.5 || bottom > height + 0.5;
   }).map(() => selector));
+  const isCut = element => element.scrollHeight > element.clientHeight + 1;
+  const covered = [...document.querySelectorAll('.sentence')].filter(element => isShown(element) && element.textContent !== '').filter(element => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  }).map(element => element.textContent);
   const cut = [...document.querySelectorAll('button, .sentence, .message-why, .player-name, .score')].filter(isShown).filter(element =>
     element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && !element.closest('.turns, .line, .unseen')
-    && getComputedStyle(element).display !== 'inline');
+    && getComputedStyle(element).display !== 'inline' || element.matches('.sentence') && isCut(element.closest('.message')));
   const { width: size } = document.querySelector('[data-square]').getBoundingClientRect();
+  const { x, y } = document.getElementById('board').getBoundingClientRect();
   return {
-    size, isLying: document.getElementById('board').dataset.lying === 'true',
+    size, covered, board: [x, y].join(), isLying: document.getElementById('board').dataset.lying === 'true',
     outside: outside(['#board', '.message', '.message button', '[data-part=actions] > *', '[data-part=steps] > button', '.setup button[type=submit]', '.foot > button', '.score']),
     cut: cut.map(element => `${element.tagName} ${element.className} ${element.textContent}`.slice(0, 80)),
     scrolls: document.documentElement.scrollWidth > width || document.querySelector('.stage').scrollWidth > document.querySelector('.stage').clientWidth,
@@ -44,6 +51,25 @@ def swipe(page, place, down, right=0):
         points = [] if share is None else [{"x": x + share * right, "y": y + share * down}]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
+
+# The turns of the list that don't hold their squares, sign and score, or reach into the next row.
+SPILT = """() => [...document.querySelectorAll('.turns > .turn')].filter(turn => {
+  const [outer, list] = [turn, turn.parentElement].map(element => element.getBoundingClientRect());
+  const next = [...turn.parentElement.querySelectorAll(':scope > .number')].map(element => element.getBoundingClientRect().top).find(top => top > outer.top + 8);
+  return outer.right > list.right || next < outer.bottom - 1 || [...turn.querySelectorAll('span')].some(part => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left < outer.left - 1 || right > outer.right + 1 || top < outer.top - 1 || bottom > outer.bottom + 1;
+  });
+}).map(turn => turn.textContent)"""
+
+# How many lines of the task of a lesson there are, and how many of them are above the buttons.
+LINES = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.task'));
+  const bottoms = [...new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))];
+  const { top } = document.querySelector('[data-part=lessons] .buttons').getBoundingClientRect();
+  return [bottoms.length, bottoms.filter(bottom => bottom <= top + 1).length];
+}"""
 
 # The signs of the board that have less than 3 to 1 against one of the squares, as their rims have, or against their rims.
 FAINT = """() => {
@@ -70,6 +96,7 @@ class Layout(BrowserTest):
                 self.assertGreaterEqual(round(found["size"], 1), least)
             self.assertEqual(found["outside"], [])
             self.assertEqual(found["cut"], [])
+            self.assertEqual(found["covered"], [])
             self.assertFalse(found["scrolls"])
         return found
 
@@ -112,6 +139,48 @@ class Layout(BrowserTest):
                     }""")
                 with self.subTest((width, height)):
                     self.assertEqual({view for view, place in places.items() if place != places["play"]}, set(), places)
+
+    def test_the_list_cuts_no_turn_and_a_tablet_has_all_steps(self):
+        fragment = "#variant=shatra&start=9/1/S2SSS1/S5r/K6/S6/7/ss2s1k/1/7q1+b+t+-+-+1+26&turns=d14:d4:a7&at=1"
+        for width, height in ((1280, 800), (1024, 768), (768, 1024), (820, 1180), (980, 1280)):
+            for locale in ("en", "ru"):
+                with self.subTest((width, height, locale)), self.page(fragment, width=width, height=height, locale=locale, has_touch=True) as page:
+                    page.wait_for_selector("[data-node='1'] .turn-score:not(:empty)")
+                    if page.is_visible("[data-tab=summary]"):
+                        page.click("[data-tab=summary]")
+                    page.click("[data-glyph='??']")
+                    if page.is_visible("[data-tab=turns]"):
+                        page.click("[data-tab=turns]")
+                    page.wait_for_selector("[data-node='1'] .glyph")
+                    self.assertEqual(page.evaluate(SPILT), [])
+                    self.check(page, (width, height, locale), "turns")
+                    panel = page.locator("[data-place=side]").bounding_box()
+                    for button in page.locator("[data-part=steps] > :not(.space):visible").all():
+                        box = button.bounding_box()
+                        self.assertLessEqual(box["x"] + box["width"], panel["x"] + panel["width"])
+                    page.click("[data-part=steps] summary")
+                    self.assertTrue(page.is_visible("[data-part=steps] [data-action=share]"))
+
+    def test_the_task_of_a_lesson_is_read_above_its_buttons(self):
+        for width, height, least in ((390, 844, 9), (390, 664, 3), (360, 640, 3), (320, 568, 3)):
+            for locale in ("en", "ru"):
+                with self.page(width=width, height=height, locale=locale, has_touch=True) as page:
+                    open_place(page, "learn")
+                    page.wait_for_selector("[data-task]")
+                    while True:
+                        lines, seen = page.evaluate(LINES)
+                        self.assertGreaterEqual(seen, min(lines, least), (width, height, locale, page.inner_text(".task")))
+                        if page.is_disabled("[data-action=lesson-next-task]"):
+                            break
+                        page.click("[data-action=lesson-next-task]")
+
+    def test_on_paper_are_the_board_and_all_turns(self):
+        with self.page("#variant=shatra&turns=e2-a7+e13-g8+a7-a8+g8-g7+a5-a7+g10-g8+d2-a6&at=7") as page:
+            page.wait_for_selector("[data-node='7']")
+            page.emulate_media(media="print")
+            for part, is_shown in (("#board", True), (".player-name", True), ("[data-node='1']", True), (".rail", False), (".steps", False), (".message", False)):
+                self.assertEqual(page.locator(part).first.is_visible(), is_shown, part)
+            self.assertTrue(page.evaluate("() => { const list = document.querySelector('.turns'); return list.scrollHeight <= list.clientHeight; }"))
 
     def test_a_question_is_asked_above_its_button(self):
         for width, height in ((1366, 641), (1024, 600), (1920, 950)):

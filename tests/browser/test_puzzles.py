@@ -505,22 +505,23 @@ class Puzzles(BrowserTest):
                 least, _ = WINDOWS[width, height]
                 with self.trainer("shatra", width=width, height=height, locale=language) as page:
                     puzzle = self.enter(page)
-                    page.wait_for_timeout(100)
-                    self.check_look(page, (width, height, language, "open"), least)
+                    boards = [self.check_look(page, (width, height, language, "open"), least)]
                     self.play(page, self.wrong_turn(puzzle))
                     page.wait_for_selector(".message[data-kind=error]")
-                    self.check_look(page, (width, height, language, "wrong"), least)
+                    boards.append(self.check_look(page, (width, height, language, "wrong"), least))
                     page.click("[data-action=puzzle-retry]")
                     page.wait_for_selector("[data-mover]")
                     self.solve(page, puzzle)
-                    self.check_look(page, (width, height, language, "end"), least)
+                    boards.append(self.check_look(page, (width, height, language, "end"), least))
+                    self.assertEqual(len(set(boards)), 1, (width, height, language, "the board stays"))
 
     def check_look(self, page, name, least):
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(100)
         found = page.evaluate(LOOK.replace("'#board',", "'#board', '[data-part=puzzle-actions] > *',"))
         with self.subTest(name):
             self.assertGreaterEqual(round(found["size"], 1), least)
-            self.assertEqual((found["outside"], found["cut"], found["scrolls"]), ([], [], False))
+            self.assertEqual((found["outside"], found["cut"], found["covered"], found["scrolls"]), ([], [], [], False))
+        return found["board"]
 
 
 if __name__ == "__main__":

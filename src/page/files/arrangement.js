@@ -57,7 +57,7 @@ const WORDY = 38;
 /** Below this size a sign beside a word has no room. */
 const TIGHT = 44;
 /** What a phone keeps below the board, by view: the buttons of a game, the text of a lesson, the form of the editor. */
-const BELOW = { play: 108, analyse: 108, learn: 214, puzzles: 64, edit: 300, games: 0 };
+const BELOW = { play: 108, analyse: 108, learn: 220, puzzles: 64, edit: 300, games: 0 };
 
 /** The parts in each place of a layout, by view, and with an open sheet where that changes them. @type {Record<Layout, Record<string, Record<string, string>>>} */
 const PLACES = {
@@ -119,7 +119,7 @@ function roomForSquare(room) {
     // The board has the same place and size in every view, whether the bar of the analysis is there or not.
     [free, high] = lying
       ? [width - RAIL - (width < 1200 ? NARROW_PANEL : LYING_PANEL) - 48, height - LYING_REST]
-      : [width - RAIL - PANEL - 56 - BAR, height - margin - players];
+      : [width - RAIL - (width < height ? LYING_PANEL + 20 : PANEL + 56) - BAR, height - margin - players];
     // Two panels are worth a somewhat smaller board.
     const between = width - RAIL - 2 * MIN_PANEL - BAR - 80;
     if (!lying && between >= ENOUGH * columns) free = Math.min(free, between);
@@ -128,7 +128,8 @@ function roomForSquare(room) {
     [free, high] = [width - (hasText ? TEXT_PANEL : 210), height - 54 - players * 0.7];
   } else {
     const isTall = height >= TALL_PHONE;
-    const strip = view === 'puzzles' && isTall ? 54 : 0;
+    // The message of a puzzle, which on a low phone is in a higher head; there a lesson leaves some of its text to scrolling.
+    const strip = view === 'puzzles' ? (isTall ? 68 : 12) : view === 'learn' && !isTall ? -28 : 0;
     const row = view === 'analyse' && isTall ? 28 : 0;
     const below = isSheet ? 64 + (view !== 'play' || isTall ? SHEET : LOW_SHEET) : view === 'play' && !isTall ? 72 : BELOW[view] + strip + row;
     const bar = view === 'analyse' && !lying ? BAR * 0.5 : 0;
@@ -144,7 +145,7 @@ function roomForSquare(room) {
 export function squareSize(room) {
   const [across = 0, along = 0] = roomForSquare(room);
   // Below this the page scrolls instead.
-  const least = room.lying || room.isSheet ? MIN_LYING : Math.min(MIN_SQUARE, across);
+  const least = room.lying || room.isSheet || room.view === 'learn' || room.view === 'puzzles' ? MIN_LYING : Math.min(MIN_SQUARE, across);
   return Math.floor(Math.max(least, Math.min(MAX_SQUARE, across, along)));
 }
 

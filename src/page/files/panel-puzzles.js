@@ -66,7 +66,7 @@ export function mountPuzzles(places, store, trainer) {
     if (puzzle === null || side === null) return [];
     const date = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'ru', { day: 'numeric', month: 'long' }).format(new Date());
     const which = `${attempt?.isDaily ? t('puzzles.of-day', { date }) : t('puzzles.puzzle')} · ${t(`variant.${variant}`)}`;
-    const note = element('p', { class: 'note', text: isOver ? `${which} · ${t('puzzles.rated', { rating: puzzle.rating })}` : which });
+    const note = element('p', { class: 'note', text: isOver ? `${which} · ${t('puzzles.rated', { rating: puzzle.rating }).replaceAll(' ', '\u00a0')}` : which });
     const mover = svg('svg', { class: 'puzzle-side', viewBox: '-30 -30 60 60', 'aria-hidden': 'true' }, [drawMan(variant, { kind: 'K', side, urgent: false }, men)]);
     if (!isOver) return [element('div', { class: 'puzzle-head', 'data-puzzle': puzzle.id }, [mover, element('div', {}, [note, element('h2', { text: t(`puzzles.goal.${puzzle.goal}.${side}`) })])])];
     const [theme = ''] = puzzle.themes.filter((own) => THEMES.includes(own));

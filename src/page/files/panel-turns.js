@@ -174,7 +174,8 @@ function turnPart(tree, node, men) {
   const man = men !== null && !isChess ? moverOf(tree, node) : null;
   const drawing = man === null || men === null ? [] : [svg('svg', { class: 'turn-man', viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, man, men)])];
   return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn, 'data-sign': node.glyph || null }, [
-    element('span', { class: 'turn-text' }, [...drawing, text, ...glyph]), ...score,
+    // A long chain goes on below, behind the sign of a capture; its annotation stays with its last square.
+    element('span', { class: 'turn-text' }, [...drawing, ...text.split(/(?<=:)/).flatMap((step, index) => (index > 0 ? [element('wbr'), step] : step)), ...glyph]), ...score,
   ]);
 }
 
@@ -227,7 +228,8 @@ function scrollInto(list, child, last) {
   else if (Math.max(inner.bottom, bottom) > outer.bottom) {
     // No row is cut above, and the turn stays in sight if what belongs to it is long.
     const below = Math.min(Math.max(inner.bottom, bottom) - outer.bottom + 8, inner.top - outer.top);
-    list.scrollTop = Math.ceil((list.scrollTop + below) / inner.height) * inner.height + Number.parseFloat(getComputedStyle(list).paddingTop);
+    const row = Number.parseFloat(getComputedStyle(child).minHeight);
+    list.scrollTop = Math.ceil((list.scrollTop + below) / row) * row + Number.parseFloat(getComputedStyle(list).paddingTop);
   }
   if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + 8;
   else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 8;
