@@ -1,9 +1,12 @@
-"""A small collection of puzzles for the tests, and how a page gets it in place of the program's own.
+"""A small collection of puzzles for the tests, how a page gets it in place of the program's own, and how a test solves them.
 
 The positions and solutions are made by hand; the engine lists the other turns and answers them.
 """
 
 import json
+import unittest
+
+from support import IS_STATIC, BrowserTest, open_place, square, steps
 
 # By game: the digits of the key, the position, the goal, the line as (turn, other texts of it), the end, the rating, the themes.
 # Whose turn it is follows from the place in the line, and whether it was the only one from the engine.
@@ -58,3 +61,68 @@ def serve(page, files):
         name = route.request.url.rsplit("/", 1)[-1].split("?")[0]
         route.fulfill(body=files[name], content_type="application/json" if name.endswith(".json") else "text/plain")
     page.route("**/puzzles/*", answer)
+
+
+MADE = {}
+RECORD = "JSON.parse(localStorage.getItem('batyr-puzzles'))"
+# The turns of the main line, and the first turns of its variations.
+TURNS = "[...document.querySelectorAll('.turns [data-turn]:not(.variation *)')].map(button => button.dataset.turn)"
+VARIATIONS = "[...document.querySelectorAll('.variation')].map(line => line.querySelector('[data-turn]').dataset.turn)"
+
+
+@unittest.skipIf(IS_STATIC, "the page without a server has its own puzzles")
+class PuzzleTest(BrowserTest):
+    def setUp(self):
+        super().setUp()
+        if not MADE:
+            MADE["puzzles"], MADE["files"] = collections(self.engine)
+        self.puzzles = MADE["puzzles"]
+
+    def trainer(self, variant=None, **options):
+        """Opens a page with the collections of the tests."""
+        def prepare(page):
+            serve(page, MADE["files"])
+            if variant is not None:
+                page.add_init_script(f"""if (!localStorage.getItem('batyr-puzzles')) {{
+                  localStorage.setItem('batyr-puzzles', JSON.stringify({{ wishes: {{ variant: '{variant}', theme: '', difficulty: 'normal' }} }}));
+                }}""")
+        return self.page(prepare=prepare, **options)
+
+    def enter(self, page):
+        """Opens the trainer; returns the puzzle on the board."""
+        open_place(page, "puzzles")
+        return self.shown(page)
+
+    def shown(self, page, but=""):
+        """Returns the puzzle on the board, once it is another one and its turn is asked for."""
+        page.wait_for_function("but => { const own = document.querySelector('[data-puzzle]')?.dataset.puzzle; return own !== undefined && own !== but; }", arg=but)
+        page.wait_for_selector("[data-mover]")
+        name = page.get_attribute("[data-puzzle]", "data-puzzle")
+        return next(own for own in self.puzzles[name.rsplit("-", 1)[0]] if own["id"] == name)
+
+    def play(self, page, turn, touch=False):
+        """Plays a turn by its squares, as far as the page wants them."""
+        for name, _ in steps(turn):
+            if page.locator(f"[data-node][aria-current=true][data-turn='{turn}']").count():
+                break
+            page.wait_for_selector(square(name))
+            page.locator(square(name)).tap() if touch else page.click(square(name))
+
+    def solve(self, page, puzzle, touch=False):
+        """Plays the solver's turns, without those that the page plays."""
+        before = None
+        for step in puzzle["line"]:
+            if step["by"] == "solver" and not step["forced"]:
+                if before is not None:
+                    page.wait_for_selector(f"[data-node][aria-current=true][data-turn='{before}']", state="attached")
+                page.wait_for_selector("[data-mover]")
+                self.play(page, step["turn"], touch)
+            before = step["turn"]
+        self.wait_for_end(page)
+
+    def wait_for_end(self, page):
+        page.wait_for_selector("[data-action=puzzle-analyse]")
+
+    def wrong_turn(self, puzzle):
+        """Returns a wrong turn that is answered by some turns."""
+        return next(turn for turn, refutation in puzzle["wrong"].items() if len(refutation["line"]) > 0)

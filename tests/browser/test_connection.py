@@ -1,7 +1,6 @@
 """The server comes and goes, pages are reloaded, and strangers knock."""
 
 import http.server
-import os
 import tempfile
 import threading
 import unittest

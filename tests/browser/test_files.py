@@ -460,20 +460,6 @@ class Files(BrowserTest):
                 page.set_input_files("#open-games input[type=file]", folder / "none.sgn")
                 page.wait_for_function("said => document.getElementById('sentence').textContent.includes(said)", arg=said)
 
-    def test_what_the_browser_does_not_copy_is_shown(self):
-        with self.page() as page:
-            shown = []
-            page.on("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
-            page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
-            page.click(square("a5"))
-            page.click(square("a6"))
-            page.wait_for_selector("[data-turn='a5-a6']")
-            open_place(page, "analyse")
-            page.click("[data-action=share] >> visible=true")
-            page.wait_for_timeout(300)
-            self.assertEqual([address.split("#")[1] for address in shown], ["variant=shatra&turns=a5-a6&at=1"])
-            self.assertEqual(page.get_attribute("body", "data-shown"), "analyse")
-
     def test_a_file_that_is_read_slowly_does_not_replace_a_game_begun_meanwhile(self):
         path = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 61-42 *\n" * 100_000)
         with self.page() as page:

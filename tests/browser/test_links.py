@@ -4,7 +4,7 @@ import json
 import unittest
 from urllib.parse import quote
 
-from support import BrowserTest, Server, needs_server, open_editor, paste
+from support import BrowserTest, Server, needs_server, open_editor, open_place, paste, square
 
 START = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1"
 TOKEN = "correct-horse-battery"
@@ -262,6 +262,20 @@ class Links(BrowserTest):
             self.assertGreater(outcome["turns"], 0)
             frames = [frame for frame in log if frame != "open"]
             self.assertEqual([frame for frame in frames if not frame.isprintable()], [])
+
+    def test_what_the_browser_does_not_copy_is_shown(self):
+        with self.page() as page:
+            shown = []
+            page.on("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.dismiss()))
+            page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+            page.click(square("a5"))
+            page.click(square("a6"))
+            page.wait_for_selector("[data-turn='a5-a6']")
+            open_place(page, "analyse")
+            page.click("[data-action=share] >> visible=true")
+            page.wait_for_timeout(300)
+            self.assertEqual([address.split("#")[1] for address in shown], ["variant=shatra&turns=a5-a6&at=1"])
+            self.assertEqual(page.get_attribute("body", "data-shown"), "analyse")
 
 
 if __name__ == "__main__":
