@@ -59,23 +59,23 @@ const fn knot(men: i32, threshold: f64, gain: f64) -> WdlKnot {
 
 static EXTENDED: WdlModel = WdlModel {
     knots: [
-        knot(1, 6.269, 6.904),
-        knot(2, 2.869, 2.350),
-        knot(4, 1.903, 2.114),
-        knot(8, 1.127, 1.822),
-        knot(16, 0.433, 1.287),
-        knot(32, 0.250, 1.175),
+        knot(1, 5.547, 5.986),
+        knot(2, 3.190, 4.062),
+        knot(4, 2.483, 2.885),
+        knot(8, 2.293, 3.365),
+        knot(16, 0.685, 2.091),
+        knot(32, 0.235, 1.519),
     ],
 };
 
 static ORIGINAL: WdlModel = WdlModel {
     knots: [
-        knot(1, 9.995, 4.799),
-        knot(2, 6.327, 3.700),
-        knot(4, 2.838, 2.478),
-        knot(8, 1.896, 2.403),
-        knot(16, 1.459, 2.277),
-        knot(46, 1.085, 2.074),
+        knot(1, 2.317, 1.578),
+        knot(2, 2.776, 1.971),
+        knot(4, 1.632, 1.895),
+        knot(8, 2.105, 3.789),
+        knot(16, 1.829, 4.335),
+        knot(46, 1.165, 2.198),
     ],
 };
 

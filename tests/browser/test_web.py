@@ -1,9 +1,11 @@
 """The page without a server: a folder of a plain host, and a single file."""
 
+import json
 import os
 import shutil
 import time
 import unittest
+from pathlib import Path
 
 from support import VARIANTS, WEB, BrowserTest, StaticServer, open_place, scratch_folder, square, start_game
 
@@ -286,6 +288,15 @@ class Web(BrowserTest):
     def test_the_file_has_tables(self):
         with self.page(server=FilePage()) as page:
             self.open_few_men(page, FilePage())
+
+    def test_the_file_has_all_puzzles(self):
+        folder = Path(__file__).parents[2] / "src/puzzles/collections"
+        expected = {path.stem: len(path.read_text().splitlines()) for path in folder.glob("*.jsonl")}
+        with self.page(server=FilePage()) as page:
+            self.assertEqual(page.evaluate("async () => (await batyrText('puzzles/index.json')).json()"), expected)
+            for variant, count in expected.items():
+                lines = page.evaluate("async path => (await (await batyrText(path)).text()).trim().split('\\n')", f"puzzles/{variant}.jsonl")
+                self.assertEqual((len(lines), json.loads(lines[-1])["variant"]), (count, variant))
 
     def test_an_open_page_keeps_its_version(self):
         folder = os.path.join(scratch_folder(), "site")
