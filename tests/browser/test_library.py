@@ -57,16 +57,37 @@ class Library(BrowserTest):
             start_game(page, "shatra", opponent="engine", side="black", clock="5+3")
             page.wait_for_selector("[data-node='1'][aria-current=true]")
             page.wait_for_selector("[data-mover]")
+            # What was thought about the turn until the view was left is used.
+            page.wait_for_timeout(3000)
+            open_games(page)
             other = self.open_other_tab(page)
             page.close()
             other.click("[data-kept]")
             other.wait_for_selector("body[data-shown=play]")
             # The same side is below, its clock goes on, and the engine answers.
             self.assertIn("Black", other.inner_text("#player-bottom"))
-            self.assertRegex(other.inner_text("#player-bottom .player-clock"), "^(5:0|4:5)")
+            self.assertRegex(other.inner_text("#player-bottom .player-clock"), r"^4:5[0-7]")
             other.locator("[data-mover]").first.click()
             other.locator("[data-target]").first.click()
             other.wait_for_selector("[data-node='3'][aria-current=true]")
+
+    def test_a_line_deleted_behind_the_end_leaves_the_result(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            play(page, "a5-a6")
+            page.click("[data-action=resign]")
+            page.click(".message [data-action=resign]")
+            page.wait_for_selector("html[data-phase=over]")
+            open_place(page, "analyse")
+            play(page, "a10-a9")
+            for is_over in (True, False):
+                if page.is_visible("[data-tab=summary]"):
+                    page.click("[data-tab=summary]")
+                page.click("[data-tool=delete]")
+                page.wait_for_selector("[data-tool=undo]")
+                wait_for_kept(page, 1)
+                self.assertEqual("Continue" in page.inner_text("[data-kept]"), not is_over)
+                open_place(page, "analyse")
 
     def test_a_new_game_leaves_the_old_one_in_the_list(self):
         self.check_replaced(lambda page: start_game(page, "shatra"))

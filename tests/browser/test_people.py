@@ -73,7 +73,7 @@ class People(BrowserTest):
         with self.page("#variant=shatra&at=0&start=9/1/s2S3/6K/6b/7/5S1/2S2k1/1/9+b+-+-+-+2+37") as page:
             page.wait_for_selector(f"{square('b10')}[data-mover]")
             page.click(square("a7"))
-            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Only these men may move, and they need not capture: b10.'")
+            page.wait_for_function("() => document.getElementById('sentence').textContent === 'Only the man on b10 may move; it need not capture.'")
 
     def test_the_only_legal_turn_is_named(self):
         with self.page() as page:

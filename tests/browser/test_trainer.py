@@ -47,6 +47,16 @@ class Trainer(PuzzleTest):
             self.solve(page, puzzle)
             self.assertEqual(page.evaluate(RECORD), record)
 
+    def test_a_reload_of_a_solved_puzzle_counts_nothing(self):
+        with self.trainer("shatranj") as page:
+            puzzle = self.enter(page)
+            self.solve(page, puzzle)
+            record = page.evaluate(RECORD)
+            page.reload()
+            self.assertEqual(self.shown(page)["id"], puzzle["id"])
+            self.solve(page, puzzle)
+            self.assertEqual(page.evaluate(RECORD), record)
+
     def test_the_puzzle_of_a_day_stays_one(self):
         with self.trainer("shatranj") as page:
             page.clock.set_fixed_time("2026-12-01T10:00:00")

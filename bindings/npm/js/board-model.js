@@ -176,6 +176,11 @@ export function createModel(host, root) {
     } catch (error) {
       throw fail(error, '');
     }
+    checkAll();
+  }
+
+  /** Refuses what attributes say, once there is a game. */
+  function checkAll() {
     for (const name of CHECKED) check(name);
   }
 
@@ -189,7 +194,9 @@ export function createModel(host, root) {
 
   /** @param {GameInput} own */
   function setGame(own) {
+    const isFirst = store.get().match === null;
     show(knowledge.rules().game(own), true);
+    if (isFirst) checkAll();
   }
 
   /** @param {number} ply */

@@ -170,6 +170,15 @@ class Pages(unittest.TestCase):
             page.wait_for_function("() => heard.length === 2")
             self.assertEqual(page.evaluate("heard[1]"), "end 1-0")
 
+    def test_an_attribute_is_refused_whatever_puts_the_game_on_the_board(self):
+        refused = 'error attribute theme is "blue", expected "light", "dark" or "contrast"'
+        with self.page(MAP + EVENTS + "<batyr-board></batyr-board>") as page:
+            self.ready(page)
+            for script in ("board = document.createElement('batyr-board'); board.setAttribute('theme', 'blue'); document.body.append(board); board.game = {};",
+                           "board.remove(); board.setAttribute('theme', 'blue'); document.body.append(board);"):
+                page.evaluate("script => { heard.length = 0; let board = document.querySelector('batyr-board'); eval(script); }", script)
+                page.wait_for_function("refused => heard.includes(refused)", arg=refused)
+
     def test_what_is_set_last_is_on_the_board(self):
         with self.page(MAP + EVENTS + "<batyr-board></batyr-board>") as page:
             self.ready(page)

@@ -111,7 +111,7 @@ export function treeOf({ variant, start, tags = {}, intro = '', turns = [], resu
   return { ...newTree(variant, start ?? null), nodes, tags, result };
 }
 
-/** Adds turns behind a node to nodes that nobody else has seen yet. @param {Node[]} nodes @param {number} at @param {FileTurn[]} turns @param {string} result that of the game */
+/** Adds turns behind a node to nodes that nobody else has seen yet. @param {Node[]} nodes @param {number} at @param {FileTurn[]} turns @param {string} result with which they end */
 function addTurns(nodes, at, turns, result) {
   let here = at;
   for (const { turn, nags = [], comment = '', clock_ms: clock = null, eval: score = '', squares = [], arrows = [], file = '', variations = [] } of turns) {
@@ -121,7 +121,7 @@ function addTurns(nodes, at, turns, result) {
     nodes[here]?.children.push(id);
     for (const { intro = '', turns: line = [] } of variations) {
       const head = nodes.length;
-      addTurns(nodes, here, line, result);
+      addTurns(nodes, here, line, '*');
       const first = nodes[head];
       if (first) first.intro = intro;
     }

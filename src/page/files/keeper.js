@@ -18,7 +18,7 @@ import { isSameWork } from './work.js';
 const DELAY = 700;
 
 /** Returns the game of this tab, its clocks stopped. @param {State} state @returns {Played} */
-function played(state) {
+function playedIn(state) {
   const { tree, match } = ownGame(state);
   return { tree, match: match === null || match.over ? null : paused(match, moverAfter(tree, match.tip)) };
 }
@@ -43,7 +43,7 @@ export function createKeeper(store, game, library) {
    * the same game, and have written since.
    */
   async function begin() {
-    const own = played(store.get());
+    const own = playedIn(store.get());
     const { tree } = own;
     const { id, revision } = tree;
     const kept = revision === 0 ? null : (await library.get(id).catch(() => null))?.tree ?? null;
@@ -96,15 +96,22 @@ export function createKeeper(store, game, library) {
 
   /** @param {State} state @param {State} previous */
   function follow(state, previous) {
-    const { tree } = ownGame(state);
-    const { tree: before } = ownGame(previous);
+    const { tree, match } = ownGame(state);
+    const { tree: before, match: played } = ownGame(previous);
+    // Clocks that stop, as the view was left, have run since the last turn.
+    if (tree === before && match !== played && match?.since === 0 && played?.since !== 0) return noteChange(state);
     if (tree === before) return;
     if (changed !== null && changed.tree.id !== tree.id && before.id !== tree.id) flush();
     if (tree.nodes.length < 2 || isSameWork(before, tree)) return;
     // A game that has just been opened is where it came from: in the library, among others in a file, or a puzzle.
     if (before.id !== tree.id && (tree.revision > 0 || tree.isOfFile || tree.id === previous.tree.id)) return;
+    noteChange(state);
+  }
+
+  /** @param {State} state */
+  function noteChange(state) {
     if (changed === null) timer = setTimeout(flush, DELAY);
-    changed = played(state);
+    changed = playedIn(state);
   }
 
   store.subscribe(follow);

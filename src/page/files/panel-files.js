@@ -25,6 +25,8 @@ const MAX_BYTES = 64 << 20;
 const MAX_POSITION = 1000;
 /** The most characters of the players, and of the date, in the name of a file. */
 const MAX_NAME = 80;
+/** The longest text that a browser's own dialog shows whole, in characters. */
+const MAX_PROMPT = 1500;
 
 /**
  * Builds the fields.
@@ -170,8 +172,12 @@ export function mountFiles(root, list, store, game, board, search, annotator, ke
   async function copy(content, said = 'files.copied') {
     // Browsers allow the clipboard on secure pages alone; elsewhere the text can be copied by hand.
     const isCopied = await navigator.clipboard?.writeText(content).then(() => true, () => false) ?? false;
-    if (isCopied) game.say({ key: said });
-    else prompt(t('files.copy-by-hand'), content);
+    if (isCopied) return game.say({ key: said });
+    if (content.length <= MAX_PROMPT) return void prompt(t('files.copy-this'), content);
+    store.set({ view: 'games', sentence: { key: 'files.copy-by-hand' } });
+    text.value = content;
+    text.closest('details')?.setAttribute('open', '');
+    setTimeout(() => text.select());
   }
 
   /**

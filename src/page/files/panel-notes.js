@@ -10,7 +10,7 @@ import { element } from './dom.js';
 import { icon } from './icons.js';
 import { GLYPH_NAMES } from './panel-turns.js';
 import { language, t } from './text.js';
-import { commentOf, isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
+import { commentOf, isMainLine, makeMainLine, pathTo, promote, remove, setNode } from './tree.js';
 
 /** The signs from the best on. */
 const SIGNS = ['!!', '!', '!?', '?!', '?', '??'];
@@ -28,7 +28,7 @@ export function mountNotes(root, store, game) {
   const tools = element('div', { class: 'node-tools' });
   const undo = element('div', { class: 'buttons', hidden: true });
   root.replaceChildren(tools, undo);
-  /** What was deleted last: the node with whose children it was, and these as they were. @type {{ generation: number, parent: number, children: number[], result: string, ending: string } | null} */
+  /** What was deleted last: the node with whose children it was, and these as they were, and the end of the game, if that went with it. @type {{ generation: number, parent: number, children: number[], end: { result: string, ending: string } | null } | null} */
   let deleted = null;
   let painted = '';
 
@@ -64,24 +64,27 @@ export function mountNotes(root, store, game) {
     tools.replaceChildren(element('div', { class: 'glyphs' }, glyphs), comment, element('div', { class: 'buttons' }, structure));
   }
 
-  /** Deletes a node and what follows it; a game that has lost its end is not over. @param {number} id */
+  /** Deletes a node and what follows it; a game that was played and has lost its end is not over. @param {number} id */
   function removeFrom(id) {
-    const { tree } = store.get();
+    const { tree, match } = store.get();
     const { result, ending } = tree;
-    const { parent = 0 } = tree.nodes[id] ?? {};
-    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [], result, ending };
+    const { parent = 0, mover = null } = tree.nodes[id] ?? {};
+    const isPlayed = match !== null ? match.over && pathTo(tree, match.tip).includes(id) : mover !== null && isMainLine(tree, id);
+    const end = isPlayed && result !== '*' ? { result, ending } : null;
+    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [], end };
     game.goTo(parent);
-    game.edit((now) => ({ ...remove(now, id), ...(isMainLine(now, id) ? { result: '*', ending: '' } : {}) }));
+    game.edit((now) => ({ ...remove(now, id), ...(end === null ? {} : { result: '*', ending: '' }) }));
+    if (end !== null) store.set({ match: null });
   }
 
   /** Puts back what was deleted last; what was added there since stays behind it. */
   function putBack() {
     if (deleted === null) return;
-    const { parent, children, result, ending } = deleted;
+    const { parent, children, end } = deleted;
     deleted = null;
     game.edit((now) => {
       const added = now.nodes[parent]?.children.filter((id) => !children.includes(id)) ?? [];
-      return { ...setNode(now, parent, { children: [...children, ...added] }), result, ending };
+      return { ...setNode(now, parent, { children: [...children, ...added] }), ...(now.result === '*' ? end : null) };
     });
   }
 

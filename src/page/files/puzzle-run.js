@@ -188,6 +188,8 @@ export function createRun(puzzle, attempt, store, game, search) {
     if (best === undefined || game.generation() !== generation || at !== id || told?.status !== 'wrong' || tree.nodes[id]?.turn !== turn) return;
     const { kind, value } = best.score;
     const score = side === 'white' ? value : -value;
+    // It wins, though not in the way of the puzzle.
+    if (kind === 'mate' && score > 0) return;
     refute(tree.nodes[id], { line: best.turns, score, ...(kind === 'mate' && score < 0 ? { loses_in: -score } : {}) });
   }
 

@@ -52,7 +52,7 @@ export function expectedPoints({ score, chances }) {
 /**
  * Returns the evaluation that a score of a game file gives; null if it has none. `#0` does not say who has won.
  * @param {string} text
- * @param {string} result that of the game
+ * @param {string} result that of the line, `*` if it is not known
  * @returns {Evaluation | null}
  */
 export function evaluationOfFile(text, result) {

@@ -57,7 +57,8 @@ export function mountTrainer(store, game, play, search, copyLink) {
       const own = puzzles.find((puzzle) => puzzle.id === id);
       if (store.get().view !== 'puzzles') return;
       if (own === undefined) next();
-      else show(own, own.id === open?.id ? open : {});
+      // One that was tried before counts for nothing, as after a reload of the page.
+      else show(own, own.id === open?.id ? open : { isRepeated: triedIn(readRecord()).has(own.id) });
       if (own === undefined && isWanted) game.say({ key: 'puzzles.no-such', params: { id }, isError: true });
     } catch (error) {
       store.set({ puzzle: { status: 'none', asked: null, hints: 0, what: { key: 'puzzles.failed' }, why: { key: 'error.engine', params: { message: messageOf(error) } } } });
@@ -82,7 +83,7 @@ export function mountTrainer(store, game, play, search, copyLink) {
   }
 
   /** @param {string} fragment that of the address; '' for none */
-  const setFragment = (fragment) => history.replaceState(null, '', location.pathname + location.search + fragment);
+  const setFragment = (fragment) => history.replaceState(null, '', location.href.replace(/#.*/s, '') + fragment);
 
   /** Puts the next puzzle on the board, by what is wished. */
   function next() {
