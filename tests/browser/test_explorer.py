@@ -154,7 +154,7 @@ class Explorer(BrowserTest):
     def test_an_engine_without_a_book_says_so(self):
         with self.explorer(has_book=False) as page:
             self.open(page)
-            page.wait_for_function(HEAD_IS, arg="The engine has no book.")
+            page.wait_for_function(HEAD_IS, arg="There is no book of this game here.")
 
     def test_own_games_are_counted_by_position(self):
         with self.explorer(fragment="") as page:

@@ -173,9 +173,10 @@ function turnPart(tree, node, men) {
   // The moves of chess begin with the letter of the man.
   const man = men !== null && !isChess ? moverOf(tree, node) : null;
   const drawing = man === null || men === null ? [] : [svg('svg', { class: 'turn-man', viewBox: '-24 -30 48 60', 'aria-hidden': 'true' }, [drawMan(tree.variant, man, men)])];
+  // A long chain goes on below, behind the sign of a capture; its annotation stays with its last square.
+  const steps = text.split(/(?<=:)/).map((step, index, all) => element('span', {}, [...(index === 0 ? drawing : []), step, ...(index === all.length - 1 ? glyph : [])]));
   return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn, 'data-sign': node.glyph || null }, [
-    // A long chain goes on below, behind the sign of a capture; its annotation stays with its last square.
-    element('span', { class: 'turn-text' }, [...drawing, ...text.split(/(?<=:)/).flatMap((step, index) => (index > 0 ? [element('wbr'), step] : step)), ...glyph]), ...score,
+    element('span', { class: 'turn-text' }, steps.flatMap((step) => [step, element('wbr')])), ...score,
   ]);
 }
 
