@@ -320,7 +320,7 @@ export function createGame(store, rules) {
     if (stop !== null && mayMove(state)) play(stop.text);
   }
 
-  /** Says which men alone may move, if they need not capture; returns whether that is so. */
+  /** Says which man alone may move, if it need not capture; returns whether that is so. */
   function mayDecline() {
     const turns = currentFacts(store.get())?.turns ?? [];
     if (turns.every((turn) => turn.isCapture)) return false;

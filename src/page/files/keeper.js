@@ -98,9 +98,11 @@ export function createKeeper(store, game, library) {
   function follow(state, previous) {
     const { tree, match } = ownGame(state);
     const { tree: before, match: played } = ownGame(previous);
-    // Clocks that stop, as the view was left, have run since the last turn.
-    if (tree === before && match !== played && match?.since === 0 && played?.since !== 0) return noteChange(state);
-    if (tree === before) return;
+    if (tree === before) {
+      // Clocks that stop, as the view was left, have run since the last turn.
+      if (match !== played && match?.since === 0 && played?.since !== 0) noteChange(state);
+      return;
+    }
     if (changed !== null && changed.tree.id !== tree.id && before.id !== tree.id) flush();
     if (tree.nodes.length < 2 || isSameWork(before, tree)) return;
     // A game that has just been opened is where it came from: in the library, among others in a file, or a puzzle.
