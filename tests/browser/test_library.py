@@ -60,6 +60,8 @@ class Library(BrowserTest):
             # What was thought about the turn until the view was left is used.
             page.wait_for_timeout(3000)
             open_games(page)
+            # It is kept a moment later.
+            page.wait_for_timeout(1500)
             other = self.open_other_tab(page)
             page.close()
             other.click("[data-kept]")

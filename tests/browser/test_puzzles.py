@@ -149,8 +149,7 @@ class Puzzles(PuzzleTest):
         with self.trainer("shatra", width=390, height=844, has_touch=True, is_mobile=True) as page:
             page.locator(".top [data-action=menu]").tap()
             page.locator(".rail [data-view=puzzles]").tap()
-            page.wait_for_selector("[data-mover]")
-            self.solve(page, self.puzzles["shatra"][0], touch=True)
+            self.solve(page, self.shown(page), touch=True)
             self.assertIn("The game is won", page.inner_text("#sentence-why"))
 
     def test_screen_readers_hear_the_task_and_the_verdict(self):

@@ -164,7 +164,8 @@ class Trainer(PuzzleTest):
             page.wait_for_selector(".line-score")
             self.assertEqual(page.evaluate(TURNS)[0], puzzle["line"][0]["turn"])
             # After a puzzle that is over comes another one.
-            self.assertNotEqual(self.enter(page)["id"], wanted)
+            open_place(page, "puzzles")
+            self.shown(page, but=wanted)
         with self.trainer(fragment=f"#puzzle={wanted}") as page:
             self.shown(page)
             page.click("[data-action=puzzle-answer]")
