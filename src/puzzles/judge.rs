@@ -25,6 +25,9 @@ const MISSED_WIN: i32 = 600;
 const SAVED: i32 = 350;
 /// The greatest points of a turn that loses.
 const LOST: i32 = 150;
+/// What a solution is worth beyond the least when the puzzle is made, in thousandths of a point, so that a
+/// longer search that likes it a little less does not end the puzzle.
+const MARGIN: i32 = 50;
 /// How many turns beyond the win the solver looks for other wins.
 const EXTRA_MOVES: u32 = 2;
 /// The number of other turns that the solver tries to prove lost, at most.
@@ -238,15 +241,19 @@ impl Judge<'_> {
                 TableState::AfterOther,
             ]
         };
-        let quarter = self.effort.check / 4;
         // A win that is proved needs no search.
         let points = if only.wins_in.is_some() {
             1000
         } else {
             self.searches.clear();
-            let found = self.searches.only(game, &only.turn, quarter, self.stop)?;
+            let nodes = self.effort.check;
+            let found = self.searches.only(game, &only.turn, nodes, self.stop)?;
             found.map_or(0, |found| found.points)
         };
+        if points < least_points(only.goal) + MARGIN {
+            return Ok(false);
+        }
+        let quarter = self.effort.check / 4;
         let texts = only.texts();
         let mut second = None;
         for state in states {

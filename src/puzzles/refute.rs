@@ -1,7 +1,8 @@
 //! The refutation of every wrong first turn.
 //!
 //! Each turn is searched on its own, so this is one more search for second solutions: a turn that is
-//! not refuted, even by many more nodes, ends the puzzle.
+//! not refuted, even by many more nodes, ends the puzzle. The answer that refutes it is searched, too: the
+//! turn may be wrong, and the answer of a short search still let the solver win.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +10,9 @@ use super::choices::Choices;
 use super::error::PuzzleError;
 use super::judge::{GAP, Judge, OnlyTurn, most_points_missed};
 use super::puzzle::Refutation;
-use super::searches::points_of;
-use crate::base::Score;
+use super::searches::{Search, Stop, points_of};
 use crate::base::score::{DRAW, loss_in, moves_to_end, win_in};
+use crate::base::{Color, Score};
 use crate::game::GameRecord;
 use crate::rules::Outcome;
 use crate::rules::shatra::Numbering;
@@ -20,6 +21,8 @@ use crate::rules::shatra::Numbering;
 const MAX_LENGTH: usize = 5;
 /// How many times fewer nodes than a candidate's search a refutation takes; then as many; then more.
 const NODES: [(u64, u64); 3] = [(1, 5), (1, 1), (8, 1)];
+/// How many times the nodes of a candidate's search the search after the refutation's first turn takes.
+const NODES_AFTER_REPLY: u64 = 2;
 
 /// Returns the refutations of all turns but the solution; `None` if a turn is not refuted.
 ///
@@ -32,6 +35,8 @@ pub fn refutations(
     only: &OnlyTurn,
 ) -> Result<Option<BTreeMap<String, Refutation>>, PuzzleError> {
     let mut wrong = BTreeMap::new();
+    // The turns share a table: what one search learns serves the next.
+    judge.searches.clear();
     for choice in choices.iter() {
         let Some(turn) = choice.turns.first().filter(|turn| !only.is(turn)) else {
             continue;
@@ -69,17 +74,46 @@ fn refutation(
         return Ok((points_of(outcome, solver) <= limit).then_some(refutation));
     }
     for (times, part) in NODES {
-        judge.searches.clear();
         let nodes = judge.effort.candidate * times / part;
-        if let Some(found) = judge.searches.best(&after, nodes, judge.stop)?
-            && 1000 - found.points <= limit
-        {
+        let Some(found) = judge.searches.best(&after, nodes, judge.stop)? else {
+            return Ok(None);
+        };
+        if 1000 - found.points > limit {
+            continue;
+        }
+        let mut refuted = after.clone();
+        if refuted.play(found.turn(), Numbering::Official).is_err() {
+            return Ok(None);
+        }
+        let nodes = judge.effort.candidate * NODES_AFTER_REPLY;
+        if points_for(solver, &refuted, judge.searches, nodes, judge.stop)? <= limit {
             let mut line = found.line;
             line.truncate(MAX_LENGTH);
             return Ok(Some(Refutation::new(line, -found.score)));
         }
     }
     Ok(None)
+}
+
+/// Returns the points of the solver in the current position of a game, which may be over, as a search sees
+/// it.
+///
+/// # Errors
+/// Returns an error if the search can't run, or if it was stopped.
+pub fn points_for(
+    solver: Color,
+    game: &GameRecord,
+    searches: &mut dyn Search,
+    nodes: u64,
+    stop: Stop<'_>,
+) -> Result<i32, PuzzleError> {
+    if let Some(outcome) = game.outcome() {
+        return Ok(points_of(outcome, solver));
+    }
+    let found = searches.best(game, nodes, stop)?;
+    let points = found.map_or(0, |found| found.points);
+    let is_solvers = game.side_to_move() == solver;
+    Ok(if is_solvers { points } else { 1000 - points })
 }
 
 impl Refutation {
@@ -98,6 +132,53 @@ impl Refutation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Variant;
+    use crate::puzzles::fakes::{FakeProver, FakeSearch};
+    use crate::puzzles::judge::Effort;
+    use crate::puzzles::puzzle::{Goal, Proof};
+
+    /// Returns how many wrong turns are refuted beside `b1b2`, where turns have these points; `None` if
+    /// one is not.
+    fn refuted(points: fn(&str) -> i32) -> Option<usize> {
+        let mut judge = Judge {
+            searches: &mut FakeSearch::new(points),
+            prover: &mut FakeProver::default(),
+            effort: Effort {
+                candidate: 100,
+                check: 40,
+                proof: 10,
+            },
+            stop: &|| false,
+        };
+        let game = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
+        let choices = Choices::of(&game).unwrap();
+        let only = OnlyTurn {
+            turn: "b1b2".to_owned(),
+            also: Vec::new(),
+            goal: Goal::Win,
+            proof: Proof::Searched,
+            wins_in: None,
+            no_other_in: None,
+            points: 1000,
+            reply: None,
+        };
+        let wrong = refutations(&mut judge, &game, &choices, &only).unwrap();
+        wrong.map(|wrong| wrong.len())
+    }
+
+    #[test]
+    fn an_answer_after_which_the_solver_wins_refutes_nothing() {
+        let legal = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
+        let others = legal.legal_texts(usize::MAX).len() - 1;
+        let drawn: fn(&str) -> i32 = |_| 500;
+        assert_eq!(refuted(drawn), Some(others));
+        // White is said to win after each of Black's answers, whatever they seemed to be worth.
+        let won: fn(&str) -> i32 = |turn| match turn.get(..1) {
+            Some("a" | "h") if !turn.starts_with("a1") => 500,
+            _ => 1000,
+        };
+        assert_eq!(refuted(won), None);
+    }
 
     #[test]
     fn the_turns_of_the_opponent_are_counted() {

@@ -7,7 +7,8 @@ use super::error::PuzzleError;
 use super::judge::least_points;
 use super::played_line::{LineError, PlayedLine};
 use super::puzzle::{Goal, Puzzle, Step};
-use super::searches::{Search, Searches, Stop, points_of};
+use super::refute::points_for;
+use super::searches::{Search, Searches, Stop};
 use crate::game::GameRecord;
 use crate::rules::Outcome;
 use crate::rules::shatra::Numbering;
@@ -192,17 +193,7 @@ impl PuzzleVerifier {
             if turns.any(|turn| game.play(turn, Numbering::Official).is_err()) {
                 continue;
             }
-            let points = if let Some(outcome) = game.outcome() {
-                points_of(outcome, solver)
-            } else {
-                let found = self.searches.best(&game, nodes, stop)?;
-                let points = found.map_or(0, |found| found.points);
-                if game.side_to_move() == solver {
-                    points
-                } else {
-                    1000 - points
-                }
-            };
+            let points = points_for(solver, &game, &mut self.searches, nodes, stop)?;
             if points >= least_points(puzzle.goal) {
                 faults.push(PuzzleFault::NotRefuted {
                     turn: turn.clone(),

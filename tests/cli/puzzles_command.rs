@@ -68,6 +68,24 @@ fn the_examples_are_sound_and_conform_to_the_schema() {
 }
 
 #[test]
+fn the_sound_puzzles_are_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let [mixed, sound] = ["mixed.jsonl", "sound.jsonl"].map(|name| folder.path().join(name));
+    let examples = fs::read_to_string(EXAMPLES).unwrap();
+    let lines: Vec<&str> = examples.lines().collect();
+    let faulty = lines[0].replacen("\"turn\":\"", "\"turn\":\"z", 1);
+    fs::write(&mixed, [&faulty, lines[1], lines[2]].join("\n")).unwrap();
+    let [mixed, sound] = [&mixed, &sound].map(|path| path.to_str().unwrap());
+    let verify = |to: &str| run(&["verify", mixed, "--nodes", "20000", "--sound", to]);
+    assert_eq!(verify(sound).status.code(), Some(1));
+    let written = fs::read_to_string(sound).unwrap();
+    assert_eq!(written.lines().collect::<Vec<_>>(), lines[1..]);
+    let refused = verify(mixed);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("is both input and output"));
+}
+
+#[test]
 fn a_second_solution_is_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.jsonl");

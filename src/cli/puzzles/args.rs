@@ -44,7 +44,8 @@ Exit status: 0 if all puzzles are sound, otherwise 1; 130 after a signal
 such as Ctrl-C.
 
 Examples:
-  batyr puzzles verify docs/examples/puzzles.jsonl --nodes 100000 --jobs 2";
+  batyr puzzles verify docs/examples/puzzles.jsonl --nodes 100000 --jobs 2
+  batyr puzzles verify docs/examples/puzzles.jsonl --sound sound.jsonl";
 
 const SHOW_DETAILS: &str = "\
 A turn in brackets is forced. Turns joined by | count as one.
@@ -99,6 +100,10 @@ pub enum PuzzlesSubcommand {
         #[arg(long, short, value_name = "N", alias = "threads", default_value_t = 1,
               value_parser = jobs_parser())]
         jobs: u16,
+
+        /// Write the puzzles without faults to this file
+        #[arg(long, value_name = "FILE")]
+        sound: Option<PathBuf>,
     },
     /// Show puzzles with their solutions
     #[command(after_help = SHOW_DETAILS, max_term_width = 80)]

@@ -19,7 +19,12 @@ use args::PuzzlesSubcommand;
 pub fn run(args: PuzzlesArgs) -> Result<ExitCode, CliError> {
     match args.subcommand {
         None => make::make(&args.make),
-        Some(PuzzlesSubcommand::Verify { file, nodes, jobs }) => verify::verify(&file, nodes, jobs),
+        Some(PuzzlesSubcommand::Verify {
+            file,
+            nodes,
+            jobs,
+            sound,
+        }) => verify::verify(&file, nodes, jobs, sound.as_deref()),
         Some(PuzzlesSubcommand::Show { file, id }) => show::show(&file, id.as_deref()),
         Some(PuzzlesSubcommand::Pick {
             files,

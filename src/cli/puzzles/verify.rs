@@ -5,15 +5,26 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use super::store;
+use crate::cli::batch::conflict::check_not_input;
+use crate::cli::batch::output::Output;
 use crate::cli::batch::run::BatchRun;
 use crate::cli::error::CliError;
 use crate::puzzles::{Puzzle, PuzzleError, PuzzleFault, PuzzleVerifier};
 use crate::util::text::printable_lines;
 
-/// Searches the puzzles of a file for faults, and prints them and a summary. Exit status 1 without an
-/// error means that there are faults.
-pub fn verify(file: &Path, nodes: u64, jobs: u16) -> Result<ExitCode, CliError> {
+/// Searches the puzzles of a file for faults, and prints them and a summary; those without faults are
+/// written to `sound`. Exit status 1 without an error means that there are faults.
+pub fn verify(
+    file: &Path,
+    nodes: u64,
+    jobs: u16,
+    sound: Option<&Path>,
+) -> Result<ExitCode, CliError> {
+    if let Some(sound) = sound {
+        check_not_input(sound, [file])?;
+    }
     let puzzles = store::read(file)?;
+    let mut sound = sound.map(|path| Output::open(Some(path))).transpose()?;
     let mut run = BatchRun::start("puzzles verify", &[], &[], None)?;
     run.progress.expect_items(Some(puzzles.len() as u64));
     let interrupt = Arc::clone(&run.interrupt);
@@ -37,7 +48,13 @@ pub fn verify(file: &Path, nodes: u64, jobs: u16) -> Result<ExitCode, CliError> 
             faults => faults?,
         };
         verified += 1;
-        faulty += usize::from(!faults.is_empty());
+        if faults.is_empty() {
+            if let Some(sound) = &mut sound {
+                sound.write(&store::line(&puzzle)?)?;
+            }
+        } else {
+            faulty += 1;
+        }
         for fault in faults {
             run.write(&(printable_lines(&format!("{}: {fault}", puzzle.id)) + "\n"))?;
         }
@@ -49,6 +66,9 @@ pub fn verify(file: &Path, nodes: u64, jobs: u16) -> Result<ExitCode, CliError> 
         run.write(&format!("{summary}\n"))?;
     }
     let status = run.end(result, Some(summary))?;
+    if let Some(sound) = sound {
+        sound.finish()?;
+    }
     Ok(if faulty > 0 {
         ExitCode::FAILURE
     } else {

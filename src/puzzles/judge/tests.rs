@@ -71,6 +71,15 @@ fn the_searches_for_a_second_solution_begin_with_different_tables() {
 }
 
 #[test]
+fn a_solution_is_worth_more_than_the_least() {
+    let solved = |points: fn(&str) -> i32| only_turn(points, FakeProver::default()).0.is_some();
+    assert!(!solved(|turn| if turn == "d1-d7" { 899 } else { 100 }));
+    assert!(solved(|turn| if turn == "d1-d7" { 900 } else { 100 }));
+    assert!(!solved(|turn| if turn == "d1-d7" { 399 } else { 10 }));
+    assert!(solved(|turn| if turn == "d1-d7" { 400 } else { 10 }));
+}
+
+#[test]
 fn nothing_is_checked_for_a_goal_that_is_declined() {
     let is_saved = |goal| goal == Goal::Save;
     let (only, log) = only_turn_of_goals(first_drop_wins, FakeProver::default(), &is_saved);
