@@ -1,11 +1,37 @@
 //! A search and a prover that say what a test wants, to test what is made of it.
 
 use super::error::PuzzleError;
+use super::judge::{Effort, OnlyTurn};
 use super::prover::{ProvedWin, Prover};
+use super::puzzle::{Goal, Proof};
 use super::searches::{Found, Search, Stop};
 use crate::engine::RootFilter;
 use crate::game::GameRecord;
 use crate::tables::Value;
+
+/// How many nodes the searches are asked for.
+pub const EFFORT: Effort = Effort {
+    candidate: 100,
+    check: 40,
+    proof: 10,
+};
+
+/// An ending of Shatar with a turn for [`only_turn`]: b1b2.
+pub const ROOK_ENDING: &str = "7k/p7/8/8/8/8/8/KR6 w";
+
+/// Returns the only turn of [`ROOK_ENDING`], found by searches alone.
+pub fn only_turn(goal: Goal, points: i32) -> OnlyTurn {
+    OnlyTurn {
+        turn: "b1b2".to_owned(),
+        also: Vec::new(),
+        goal,
+        proof: Proof::Searched,
+        wins_in: None,
+        no_other_in: None,
+        points,
+        reply: None,
+    }
+}
 
 /// A search to which every turn is worth what a function says; of equal ones, it finds the first by
 /// the alphabet.

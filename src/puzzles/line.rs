@@ -168,9 +168,7 @@ impl Growing<'_, '_> {
 mod tests {
     use super::*;
     use crate::game::Variant;
-    use crate::puzzles::fakes::{FakeProver, FakeSearch};
-    use crate::puzzles::judge::Effort;
-    use crate::puzzles::puzzle::Proof;
+    use crate::puzzles::fakes::{EFFORT, FakeProver, FakeSearch, ROOK_ENDING, only_turn};
 
     /// Returns the end of the line of a puzzle in which both sides go to and fro.
     fn end_of_repetition(goal: Goal) -> Option<LineEnd> {
@@ -181,24 +179,11 @@ mod tests {
         let mut judge = Judge {
             searches: &mut FakeSearch::new(points),
             prover: &mut FakeProver::default(),
-            effort: Effort {
-                candidate: 100,
-                check: 40,
-                proof: 10,
-            },
+            effort: EFFORT,
             stop: &|| false,
         };
-        let game = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
-        let first = OnlyTurn {
-            turn: "b1b2".to_owned(),
-            also: Vec::new(),
-            goal,
-            proof: Proof::Searched,
-            wins_in: None,
-            no_other_in: None,
-            points: points("b1b2"),
-            reply: None,
-        };
+        let game = GameRecord::from_text(Variant::Shatar, ROOK_ENDING).unwrap();
+        let first = only_turn(goal, points("b1b2"));
         let line = solution_line(&mut judge, &game, first).unwrap();
         line.map(|line| line.end)
     }

@@ -133,9 +133,8 @@ impl Refutation {
 mod tests {
     use super::*;
     use crate::game::Variant;
-    use crate::puzzles::fakes::{FakeProver, FakeSearch};
-    use crate::puzzles::judge::Effort;
-    use crate::puzzles::puzzle::{Goal, Proof};
+    use crate::puzzles::fakes::{EFFORT, FakeProver, FakeSearch, ROOK_ENDING, only_turn};
+    use crate::puzzles::puzzle::Goal;
 
     /// Returns how many wrong turns are refuted beside `b1b2`, where turns have these points; `None` if
     /// one is not.
@@ -143,32 +142,19 @@ mod tests {
         let mut judge = Judge {
             searches: &mut FakeSearch::new(points),
             prover: &mut FakeProver::default(),
-            effort: Effort {
-                candidate: 100,
-                check: 40,
-                proof: 10,
-            },
+            effort: EFFORT,
             stop: &|| false,
         };
-        let game = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
+        let game = GameRecord::from_text(Variant::Shatar, ROOK_ENDING).unwrap();
         let choices = Choices::of(&game).unwrap();
-        let only = OnlyTurn {
-            turn: "b1b2".to_owned(),
-            also: Vec::new(),
-            goal: Goal::Win,
-            proof: Proof::Searched,
-            wins_in: None,
-            no_other_in: None,
-            points: 1000,
-            reply: None,
-        };
+        let only = only_turn(Goal::Win, 1000);
         let wrong = refutations(&mut judge, &game, &choices, &only).unwrap();
         wrong.map(|wrong| wrong.len())
     }
 
     #[test]
     fn an_answer_after_which_the_solver_wins_refutes_nothing() {
-        let legal = GameRecord::from_text(Variant::Shatar, "7k/p7/8/8/8/8/8/KR6 w").unwrap();
+        let legal = GameRecord::from_text(Variant::Shatar, ROOK_ENDING).unwrap();
         let others = legal.legal_texts(usize::MAX).len() - 1;
         let drawn: fn(&str) -> i32 = |_| 500;
         assert_eq!(refuted(drawn), Some(others));

@@ -1,12 +1,6 @@
 use super::*;
 use crate::game::Variant;
-use crate::puzzles::fakes::{FakeProver, FakeSearch};
-
-const EFFORT: Effort = Effort {
-    candidate: 100,
-    check: 40,
-    proof: 10,
-};
+use crate::puzzles::fakes::{EFFORT, FakeProver, FakeSearch};
 
 /// White has two equal shatras in reserve.
 const DROPS: &str = "SS7/1/K6/7/7/7/7/k6/1/9 w T";
